@@ -161,7 +161,7 @@ static void ask_one(void *context, const void *address, bool writes) {
 }
 
 void omp_wait_for_dependences(struct context *own, void **depend) {
-    struct task *parent = own->task;
+    struct task *parent = omp_task(own);
     for (;;) {
         struct asking asking = {parent, 0};
         omp_spin_lock(&parent->dependence_lock);

@@ -34,7 +34,7 @@ void omp_init_nest_lock_with_hint(omp_nest_lock_t *lock, omp_sync_hint_t hint) {
 void omp_destroy_nest_lock(omp_nest_lock_t *lock) { (void)lock; }
 void omp_set_nest_lock(omp_nest_lock_t *place) {
     struct nested *lock = (struct nested *)place;
-    const struct task *task = omp_self()->task;
+    const struct task *task = omp_task(omp_self());
     if (ATOMIC_LOAD(&lock->owner) != task) {
         lock_word(&lock->word, NULL);
         ATOMIC_STORE(&lock->owner, task);
@@ -49,7 +49,7 @@ void omp_unset_nest_lock(omp_nest_lock_t *place) {
 }
 int omp_test_nest_lock(omp_nest_lock_t *place) {
     struct nested *lock = (struct nested *)place;
-    const struct task *task = omp_self()->task;
+    const struct task *task = omp_task(omp_self());
     if (ATOMIC_LOAD(&lock->owner) != task) {
         if (!compare_and_swap(&lock->word, 0, __mog_self.id)) return 0;
         ATOMIC_STORE(&lock->owner, task);

@@ -43,7 +43,7 @@ static void do_region(void (*function)(void *), void *data, unsigned threads, lo
 #define REGION_AS_SET(name)                                                                                           \
     GOMP(void, parallel_loop_##name,                                                                                  \
          (void (*function)(void *), void *data, unsigned threads, long start, long end, long step, unsigned flags)) { \
-        const struct settings *settings = &omp_self()->task->settings;                                                \
+        const struct settings *settings = &omp_task(omp_self())->settings;                                            \
         (void)flags;                                                                                                  \
         do_region(function, data, threads, start, end, step, settings->schedule, (long)settings->chunk);              \
     }
@@ -56,7 +56,7 @@ REGION_AS_SET(runtime)
 REGION_AS_SET(nonmonotonic_runtime)
 REGION_AS_SET(maybe_nonmonotonic_runtime)
 GOMP(void, parallel_loop_runtime_start, (void (*function)(void *), void *data, unsigned threads, long start, long end, long step)) {
-    const struct settings *settings = &omp_self()->task->settings;
+    const struct settings *settings = &omp_task(omp_self())->settings;
     begin_region(function, data, threads, start, end, step, settings->schedule, (long)settings->chunk);
 }
 

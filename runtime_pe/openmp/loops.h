@@ -33,7 +33,7 @@ static bool LOOP(begin)(UP_PARAMETER NUMBER start, NUMBER end, NUMBER step, omp_
     return LOOP(take)(own, from, to);
 }
 static bool LOOP(begin_as_set)(UP_PARAMETER NUMBER start, NUMBER end, NUMBER step, NUMBER *from, NUMBER *to) {
-    const struct settings *settings = &omp_self()->task->settings;
+    const struct settings *settings = &omp_task(omp_self())->settings;
     return LOOP(begin)(UP_ARGUMENT start, end, step, settings->schedule, (NUMBER)settings->chunk, from, to);
 }
 static bool LOOP(next)(NUMBER *from, NUMBER *to) { return LOOP(take)(omp_self(), from, to); }
@@ -86,7 +86,7 @@ static bool LOOP(begin_any)(UP_PARAMETER NUMBER start, NUMBER end, NUMBER step, 
     struct context *own = omp_self();
     const bool first = omp_enter_share(own);
     if (first) {
-        const struct settings *settings = &own->task->settings;
+        const struct settings *settings = &omp_task(own)->settings;
         omp_sched_t kind = (omp_sched_t)(schedule & 7);
         if (!kind) kind = settings->schedule, chunk = (NUMBER)settings->chunk;
         LOOP(set)(own->share, own->team->threads, IS_UP, start, end, step, kind, chunk);
@@ -114,7 +114,7 @@ static bool LOOP(begin_across)(unsigned dimensions, NUMBER *counts, omp_sched_t 
     struct context *own = omp_self();
     const bool first = omp_enter_share(own);
     if (first) {
-        const struct settings *settings = &own->task->settings;
+        const struct settings *settings = &omp_task(own)->settings;
         if (!schedule) schedule = settings->schedule, chunk = (NUMBER)settings->chunk;
         LOOP(set)(own->share, own->team->threads, true, 0, counts[0], 1, schedule, chunk);
         wide others[dimensions];

@@ -62,9 +62,9 @@ void omp_destroy_allocator(omp_allocator_handle_t allocator) {
     if (allocator > omp_thread_mem_alloc) free((void *)(uintptr_t)allocator);
 }
 void omp_set_default_allocator(omp_allocator_handle_t allocator) {
-    omp_self()->task->settings.allocator = allocator == omp_null_allocator ? omp_default_mem_alloc : allocator;
+    omp_task(omp_self())->settings.allocator = allocator == omp_null_allocator ? omp_default_mem_alloc : allocator;
 }
-omp_allocator_handle_t omp_get_default_allocator(void) { return omp_self()->task->settings.allocator; }
+omp_allocator_handle_t omp_get_default_allocator(void) { return omp_task(omp_self())->settings.allocator; }
 
 static struct allocator *named(omp_allocator_handle_t handle) {
     if (handle == omp_null_allocator) handle = omp_get_default_allocator();

@@ -115,7 +115,7 @@ struct contention {
     unsigned number, league; /* of this team, among how many */
 };
 
-/* The task is made anew by the member as it begins; the queue is there before, for others look into it. */
+/* The task is made anew by the member once it is asked for; the queue is there before, for others look into it. */
 struct member {
     struct task task;
     struct queue queue;
@@ -146,7 +146,7 @@ enum { CANCEL_PARALLEL = 1, CANCEL_LOOP = 2, CANCEL_SECTIONS = 4, CANCEL_TASKGRO
 struct context {
     struct team *team; /* null: not yet asked */
     unsigned number;
-    struct task *task;
+    struct task *task; /* null: a member's own, which nobody has asked for yet */
     struct share *share;
     unsigned shares, singles;
     unsigned long trip; /* of a static schedule */
@@ -159,6 +159,11 @@ void omp_begin_thread(void) __asm__("__mog_omp_begin_thread");
 static inline struct context *omp_self(void) {
     if (!omp_own.team) omp_begin_thread();
     return &omp_own;
+}
+void omp_begin_task(struct context *own) __asm__("__mog_omp_begin_task");
+static inline struct task *omp_task(struct context *own) {
+    if (!own->task) omp_begin_task(own);
+    return own->task;
 }
 
 void omp_barrier(struct context *own, int which) __asm__("__mog_omp_barrier");

@@ -45,8 +45,8 @@ static struct taskgroup *new_group(struct taskgroup *outer) {
 
 GOMP(void, taskgroup_reduction_register, (uintptr_t * arrays)) {
     struct context *own = omp_self();
-    if (!own->task->group) own->task->group = new_group(NULL);
-    struct taskgroup *group = own->task->group;
+    if (!omp_task(own)->group) omp_task(own)->group = new_group(NULL);
+    struct taskgroup *group = omp_task(own)->group;
     register_arrays(arrays, group->reductions, NULL, own->team->threads);
     group->reductions = arrays;
 }
@@ -77,10 +77,10 @@ static bool find(uintptr_t *arrays, uintptr_t address, uintptr_t **array, uintpt
 
 /* Variables become this thread's copies of them; the first `originals` are asked for as they are, too. */
 GOMP(void, task_reduction_remap, (size_t count, size_t originals, void **addresses)) {
-    const struct context *own = omp_self();
+    struct context *own = omp_self();
     for (size_t i = 0; i < count; ++i) {
         uintptr_t *array, place;
-        if (!find(own->task->group->reductions, (uintptr_t)addresses[i], &array, &place))
+        if (!find(omp_task(own)->group->reductions, (uintptr_t)addresses[i], &array, &place))
             omp_fail("there is no task_reduction for the variable at %p", addresses[i]);
         addresses[i] = (void *)(array[MEMORY] + own->number * array[BYTES] + place);
         for (uintptr_t k = 0; i < originals && k < array[COUNT]; ++k) {
@@ -92,7 +92,7 @@ GOMP(void, task_reduction_remap, (size_t count, size_t originals, void **address
 
 /* Of a loop or sections: the first member makes memory for all. */
 void omp_begin_reductions(struct context *own, bool first, uintptr_t *reductions) {
-    struct task *task = own->task;
+    struct task *task = omp_task(own);
     uintptr_t *before = task->group ? task->group->reductions : NULL;
     task->group = new_group(task->group);
     task->group->of_share = true;
@@ -105,7 +105,7 @@ void GOMP_taskgroup_end(void);
 
 GOMP(void, workshare_task_reduction_unregister, (bool cancelled)) {
     struct context *own = omp_self();
-    void *memory = (void *)own->task->group->reductions[MEMORY];
+    void *memory = (void *)omp_task(own)->group->reductions[MEMORY];
     GOMP_taskgroup_end();
     if (!cancelled) omp_barrier(own, BARRIER);
     if (own->number == 0) free(memory);

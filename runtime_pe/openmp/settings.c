@@ -191,15 +191,16 @@ void omp_display_env(int verbose) {
 
 /* ---- functions ---- */
 
-static struct settings *own_settings(void) { return &omp_self()->task->settings; }
+static struct settings *own_settings(void) { return &omp_task(omp_self())->settings; }
 
 void omp_set_num_threads(int threads) { own_settings()->threads = threads > 0 ? (unsigned)threads : 1; }
-int omp_get_num_threads(void) { return (int)omp_self()->team->threads; }
+/* Each member asks for these two in each of its loops: nothing is begun for that. */
+int omp_get_num_threads(void) { return omp_own.team ? (int)omp_own.team->threads : 1; }
+int omp_get_thread_num(void) { return (int)omp_own.number; }
 int omp_get_max_threads(void) { return (int)own_settings()->threads; }
-int omp_get_thread_num(void) { return (int)omp_self()->number; }
 int omp_get_num_procs(void) { return (int)sysconf(_SC_NPROCESSORS_ONLN); }
 int omp_in_parallel(void) { return omp_self()->team->active_level > 0; }
-int omp_in_final(void) { return omp_self()->task->final; }
+int omp_in_final(void) { return omp_task(omp_self())->final; }
 void omp_set_dynamic(int dynamic) { own_settings()->dynamic = dynamic != 0; }
 int omp_get_dynamic(void) { return own_settings()->dynamic; }
 int omp_get_supported_active_levels(void) { return INT_MAX; }

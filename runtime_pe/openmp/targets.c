@@ -13,7 +13,7 @@ static void do_here(void (*function)(void *), void *data, struct contention *con
     team->contention = contention;
     contention->busy = 1;
     omp_start_team(team, function, data);
-    omp_own.task->settings = *settings;
+    omp_task(&omp_own)->settings = *settings;
     function(data);
     omp_end_team();
 }
@@ -86,8 +86,8 @@ GOMP(void, target_enter_exit_data,
 
 GOMP(void, teams_reg, (void (*function)(void *), void *data, unsigned wanted, unsigned threads, unsigned flags)) {
     (void)flags;
-    const struct context *own = omp_self();
-    const struct settings settings = own->task->settings;
+    struct context *own = omp_self();
+    const struct settings settings = omp_task(own)->settings;
     if (!wanted) wanted = omp_environment.teams ? (unsigned)omp_environment.teams : 1;
     if (!threads) threads = (unsigned)omp_environment.teams_threads;
     struct contention contention = {.limit = threads ? threads : own->team->contention->limit, .league = wanted};
@@ -125,8 +125,8 @@ int omp_get_teams_thread_limit(void) {
 
 /* ---- devices ---- */
 
-void omp_set_default_device(int device) { omp_self()->task->settings.device = device; }
-int omp_get_default_device(void) { return omp_self()->task->settings.device; }
+void omp_set_default_device(int device) { omp_task(omp_self())->settings.device = device; }
+int omp_get_default_device(void) { return omp_task(omp_self())->settings.device; }
 int omp_get_num_devices(void) { return 0; }
 int omp_get_device_num(void) { return 0; }
 int omp_is_initial_device(void) { return 1; }

@@ -130,7 +130,7 @@ void omp_wait_until_zero(struct context *own, const unsigned *count) {
     struct team *team = own->team;
     struct meeting *meeting = team->meeting;
     for (int spins = 0; ATOMIC_LOAD(count);) {
-        if (ATOMIC_LOAD(&team->queued) && omp_do_task(own, own->task)) {
+        if (ATOMIC_LOAD(&team->queued) && omp_do_task(own, omp_task(own))) {
             spins = 0;
         } else if (spins < SPINS) {
             ++spins;
@@ -139,7 +139,7 @@ void omp_wait_until_zero(struct context *own, const unsigned *count) {
             const unsigned event = ATOMIC_LOAD(&meeting->event);
             __atomic_fetch_add(&meeting->restricted, 1, __ATOMIC_SEQ_CST);
             __atomic_fetch_add(&meeting->sleepers, 1, __ATOMIC_SEQ_CST);
-            if (ATOMIC_LOAD(count) && !(ATOMIC_LOAD(&team->queued) && omp_do_task(own, own->task)))
+            if (ATOMIC_LOAD(count) && !(ATOMIC_LOAD(&team->queued) && omp_do_task(own, omp_task(own))))
                 __mog_wait_on(&meeting->event, event, NULL);
             __atomic_fetch_sub(&meeting->sleepers, 1, __ATOMIC_SEQ_CST);
             __atomic_fetch_sub(&meeting->restricted, 1, __ATOMIC_SEQ_CST);
@@ -168,7 +168,7 @@ struct request {
 };
 
 static void begin_task(struct task *task, const struct request *request, struct context *own) {
-    struct task *parent = own->task;
+    struct task *parent = omp_task(own);
     memset(task, 0, sizeof *task);
     task->function = request->function;
     task->parent = parent;
@@ -189,7 +189,7 @@ static void fill_arguments(void *arguments, const struct request *request, const
 
 /* Without a place in a queue, by the thread that creates it. */
 static void run_at_once(struct context *own, const struct request *request, const void *range, size_t range_bytes) {
-    if (request->flags & TASK_DEPEND && own->task->table) omp_wait_for_dependences(own, request->depend);
+    if (request->flags & TASK_DEPEND && omp_task(own)->table) omp_wait_for_dependences(own, request->depend);
     struct task task;
     begin_task(&task, request, own);
     task.own = NULL;
@@ -216,7 +216,7 @@ static void run_at_once(struct context *own, const struct request *request, cons
 }
 
 static void create(struct context *own, const struct request *request, void *event, const void *range, size_t range_bytes) {
-    struct task *parent = own->task;
+    struct task *parent = omp_task(own);
     struct team *team = own->team;
     if (is_cancelled(team, parent->group)) return;
     const bool detaches = request->flags & TASK_DETACH;
@@ -258,30 +258,30 @@ GOMP(void, task,
 
 GOMP(void, taskwait, (void)) {
     struct context *own = omp_self();
-    omp_wait_until_zero(own, &own->task->children);
+    omp_wait_until_zero(own, &omp_task(own)->children);
 }
 GOMP(void, taskwait_depend, (void **depend)) {
     struct context *own = omp_self();
-    if (own->task->table) omp_wait_for_dependences(own, depend);
+    if (omp_task(own)->table) omp_wait_for_dependences(own, depend);
 }
 GOMP(void, taskyield, (void)) {
     struct context *own = omp_self();
-    if (!omp_do_task(own, own->task)) sched_yield();
+    if (!omp_do_task(own, omp_task(own))) sched_yield();
 }
 
 GOMP(void, taskgroup_start, (void)) {
     struct context *own = omp_self();
     struct taskgroup *group = calloc(1, sizeof *group);
     if (!group) omp_fail("out of memory for a taskgroup");
-    group->outer = own->task->group;
-    own->task->group = group;
+    group->outer = omp_task(own)->group;
+    omp_task(own)->group = group;
     if (group->outer) group->reductions = group->outer->reductions;
 }
 GOMP(void, taskgroup_end, (void)) {
     struct context *own = omp_self();
-    struct taskgroup *group = own->task->group;
+    struct taskgroup *group = omp_task(own)->group;
     omp_wait_until_zero(own, &group->tasks);
-    own->task->group = group->outer;
+    omp_task(own)->group = group->outer;
     free(group);
 }
 

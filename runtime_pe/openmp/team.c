@@ -55,17 +55,11 @@ void omp_try_release(struct meeting *meeting) {
     try_release(meeting, END);
 }
 
-static bool wait_for_all(struct context *own, int which, bool can_be_cancelled) {
+/* Who waits until `round` is over looks a few more times, does tasks meanwhile, and then sleeps. */
+__attribute__((noinline)) static bool wait_longer(struct context *own, int which, unsigned round, bool can_be_cancelled) {
     struct team *team = own->team;
     struct meeting *meeting = team->meeting;
-    if (team->threads == 1) {
-        omp_wait_until_zero(own, &meeting->tasks);
-        meeting->share_cancelled = 0;
-        return can_be_cancelled && team->cancelled & CANCEL_PARALLEL;
-    }
-    const unsigned round = ATOMIC_LOOK(&meeting->round[which]);
     const int most_spins = spins_in(team->threads);
-    if (__atomic_add_fetch(&meeting->arrived[which], 1, __ATOMIC_SEQ_CST) == team->threads) try_release(meeting, which);
     for (int spins = 0; ATOMIC_LOOK(&meeting->round[which]) == round;) {
         if (can_be_cancelled && ATOMIC_LOAD(&team->cancelled) & CANCEL_PARALLEL) return true;
         if (ATOMIC_LOOK(&team->queued) && omp_do_task(own, NULL)) {
@@ -86,15 +80,43 @@ static bool wait_for_all(struct context *own, int which, bool can_be_cancelled) 
     return can_be_cancelled && ATOMIC_LOAD(&team->cancelled) & CANCEL_PARALLEL;
 }
 
+__attribute__((noinline)) static bool wait_alone(struct context *own, bool can_be_cancelled) {
+    struct team *team = own->team;
+    omp_wait_until_zero(own, &team->meeting->tasks);
+    team->meeting->share_cancelled = 0;
+    return can_be_cancelled && team->cancelled & CANCEL_PARALLEL;
+}
+
+__attribute__((noinline)) static bool wait_as_last(struct context *own, int which, unsigned round, bool can_be_cancelled) {
+    try_release(own->team->meeting, which);
+    return wait_longer(own, which, round, can_be_cancelled);
+}
+
+/* In a large team all that a thread does here is done once for each of them, and its registers are stored for nothing where it calls
+ * nobody: what is seldom needed is elsewhere. All will have come when this thread has its next turn, if they have as much to do. */
+static inline bool wait_for_all(struct context *own, int which, bool can_be_cancelled) {
+    struct team *team = own->team;
+    struct meeting *meeting = team->meeting;
+    const unsigned threads = team->threads;
+    if (threads == 1) return wait_alone(own, can_be_cancelled);
+    const unsigned *place = &meeting->round[which], round = ATOMIC_LOOK(place);
+    if (__atomic_add_fetch(&meeting->arrived[which], 1, __ATOMIC_SEQ_CST) == threads)
+        return wait_as_last(own, which, round, can_be_cancelled);
+    relax();
+    if (can_be_cancelled || ATOMIC_LOOK(place) == round) return wait_longer(own, which, round, can_be_cancelled);
+    acquired();
+    return false;
+}
+
 void omp_barrier(struct context *own, int which) { wait_for_all(own, which, false); }
 bool omp_barrier_or_cancelled(struct context *own) { return wait_for_all(own, BARRIER, true); }
 
 /* ---- threads ---- */
 
-static struct task *begin_member(struct team *team, unsigned number) {
-    struct task *task = &team->members[number].task;
-    *task = (struct task){.implicit = true, .references = 1, .settings = team->settings, .group = team->group};
-    return task;
+void omp_begin_task(struct context *own) {
+    const struct team *team = own->team;
+    own->task = &own->team->members[own->number].task;
+    *own->task = (struct task){.implicit = true, .references = 1, .settings = team->settings, .group = team->group};
 }
 
 static struct team *make_team(unsigned threads) {
@@ -164,17 +186,19 @@ void omp_begin_thread(void) {
     alone->team.settings = omp_environment.first;
     omp_own.pool = &alone->pool;
     omp_own.team = &alone->team;
-    omp_own.task = begin_member(&alone->team, 0);
 }
 
 static void enter(struct team *team, unsigned number) {
     struct context *own = &omp_own;
     own->team = team;
     own->number = number;
-    own->task = begin_member(team, number);
-    own->share = team->begins_in_share ? &team->shares[0] : NULL;
-    own->shares = team->begins_in_share;
+    own->task = NULL;
+    own->shares = 0;
     own->singles = 0;
+    own->share = NULL;
+    if (!team->begins_in_share) return;
+    own->shares = 1;
+    own->share = &team->shares[0];
     own->trip = 0;
     own->from = own->to = 0;
 }
@@ -253,8 +277,8 @@ static void release(struct contention *contention, unsigned threads) {
 
 /* ---- regions ---- */
 
-static unsigned resolve(const struct context *own, unsigned wanted) {
-    const struct settings *settings = &own->task->settings;
+static unsigned resolve(struct context *own, unsigned wanted) {
+    const struct settings *settings = &omp_task(own)->settings;
     if (own->team->active_level >= settings->levels) return 1;
     unsigned threads = wanted ? wanted : settings->threads;
     if (threads >= 1u << SIZE_BITS) threads = (1u << SIZE_BITS) - 1;
@@ -303,10 +327,10 @@ void omp_start_team(struct team *team, void (*function)(void *), void *data) {
     struct context *own = &omp_own;
     struct saved *place = malloc(sizeof *place);
     if (!place) omp_fail("out of memory for a parallel region");
+    team->settings = omp_task(own)->settings;
     *place = (struct saved){*own, saved};
     saved = place;
 
-    team->settings = own->task->settings;
     if (team->level < omp_environment.threads_levels) team->settings.threads = omp_environment.threads[team->level];
     team->function = function;
     team->data = data;
@@ -357,15 +381,17 @@ GOMP(void, parallel_start, (void (*function)(void *), void *data, unsigned threa
 }
 GOMP(void, parallel_end, (void)) { omp_end_team(); }
 
-GOMP(void, barrier, (void)) { omp_barrier(omp_self(), BARRIER); }
+GOMP(void, barrier, (void)) {
+    if (omp_own.team) wait_for_all(&omp_own, BARRIER, false); /* else there has been nothing to wait for yet */
+}
 GOMP(bool, barrier_cancel, (void)) { return omp_barrier_or_cancelled(omp_self()); }
 
 GOMP(bool, cancellation_point, (int which)) {
-    const struct context *own = omp_self();
+    struct context *own = omp_self();
     const struct team *team = own->team;
     if (!omp_environment.cancellation) return false;
     if (which & (CANCEL_LOOP | CANCEL_SECTIONS) && ATOMIC_LOAD(&team->meeting->share_cancelled)) return true;
-    const struct taskgroup *group = omp_group_to_cancel(own->task);
+    const struct taskgroup *group = omp_group_to_cancel(omp_task(own));
     if (which & CANCEL_TASKGROUP && group && ATOMIC_LOAD(&group->cancelled)) return true;
     return ATOMIC_LOAD(&team->cancelled) & CANCEL_PARALLEL;
 }
@@ -378,7 +404,7 @@ GOMP(bool, cancel, (int which, bool does)) {
     if (which & (CANCEL_LOOP | CANCEL_SECTIONS)) {
         ATOMIC_STORE(&team->meeting->share_cancelled, 1);
     } else if (which & CANCEL_TASKGROUP) {
-        struct taskgroup *group = omp_group_to_cancel(own->task);
+        struct taskgroup *group = omp_group_to_cancel(omp_task(own));
         if (group) ATOMIC_STORE(&group->cancelled, true);
     } else {
         ATOMIC_STORE(&team->cancelled, CANCEL_PARALLEL);

@@ -238,7 +238,7 @@ TEST_CASE("PEs that yielded have their turns in native code until one leaves it,
         "again: lrd $p\n addd $p\n lr $a\n yield\n sr $x\n srd $p\n lr $b\n add $x\n sr $b\n lr $f\n addf $f\n sr $f\n"
         " lr $c\n addi -1\n sr $c\n jt again\nout: brk 0\n");
     if (!NativeCode::is_possible(image)) return;
-    constexpr std::uint32_t pes = 70, registers = 8, stride = 80, behind = 4, round = 16, plenty = 1000;
+    constexpr std::uint32_t pes = 262, registers = 8, stride = 272, behind = 4, round = 16, plenty = 1000;
     alignas(8) std::array<std::uint32_t, registers> own{};
     std::array<std::uint32_t, 1024> memory{};
     NativeCode code(image, {sizeof memory, nullptr, 0, true, false}, true, true);
@@ -272,37 +272,42 @@ TEST_CASE("PEs that yielded have their turns in native code until one leaves it,
         stopped(pe, pe == 5 ? 1 : 3);
         REQUIRE(turns.take(pe));
         CHECK(turns.has(pe));
-        CHECK(turns.least_passes(pe) == round - behind + 1);
+        NativeTurns::Turn too_short{pe, round - behind};
+        CHECK(turns.run({&too_short, 1}, plenty, memory.data()).done == 0);
         all.push_back({pe, pe == 3 ? round - behind + 2 : plenty});
     }
     // One has not enough to begin another round: it is the interpreter's there, and so is who ends.
-    CHECK(turns.run(all, memory.data()) == 4);
-    for (std::uint32_t pe = 0; pe < 3; ++pe) {
-        CHECK(all[pe].yielded);
-        CHECK(all[pe].left == plenty - round);
-    }
-    CHECK_FALSE(all[3].yielded);
+    NativeTurns::Ran ran = turns.run(all, plenty, memory.data());
+    CHECK(ran.done == 4);
+    CHECK_FALSE(ran.yielded);
+    CHECK(ran.last == round - behind);
+    CHECK(ran.passes == 3 * round + ran.last);
+    for (std::uint32_t pe = 0; pe < 3; ++pe) CHECK(all[pe].left == plenty - round);
     CHECK(all[3].left == 2);
     CHECK_FALSE(turns.has(3));
     CHECK(row(MOG_S_PC, 3) == 0);
     CHECK(reg(b, 3) == 4);
-    CHECK(turns.run(std::span(all).subspan(4), memory.data()) == 2);
-    CHECK(all[4].yielded);
-    CHECK_FALSE(all[5].yielded);
+    ran = turns.run(std::span(all).subspan(4), plenty, memory.data());
+    CHECK(ran.done == 2);
+    CHECK_FALSE(ran.yielded);
+    CHECK(all[4].left == plenty - round);
     CHECK(all[5].left == plenty - (round - behind));
     CHECK(row(MOG_S_PC, 5) == at_label(image, "out"));
     CHECK(pair(reg(p, 5), reg(p + 1, 5)) == 18);
     // There are many, and each has its second round.
-    CHECK(turns.run(std::span(all).subspan(6), memory.data()) == 64);
+    ran = turns.run(std::span(all).subspan(6), plenty, memory.data());
+    CHECK(ran.done == 256);
+    CHECK(ran.yielded);
     all.erase(all.begin() + 5);
     all.erase(all.begin() + 3);
-    for (NativeTurns::Turn &turn : all) turn.allowed = turn.left;
-    std::size_t done = turns.run(all, memory.data());
-    CHECK(done == 64);
-    done += turns.run(std::span(all).subspan(done), memory.data());
-    CHECK(done == all.size());
+    // A turn that may not be longer than this ends where one that has no more left does.
+    CHECK(turns.run(all, round - behind, memory.data()).done == 0);
+    ran = turns.run(all, 2 * round, memory.data());
+    CHECK(ran.done == 256);
+    ran = turns.run(std::span(all).subspan(ran.done), plenty, memory.data());
+    CHECK(ran.done == all.size() - 256);
+    CHECK(ran.yielded);
     for (const NativeTurns::Turn &turn : all) {
-        CHECK(turn.yielded);
         CHECK(turn.left == plenty - 2 * round);
         turns.give_back(turn.pe);
         CHECK_FALSE(turns.has(turn.pe));

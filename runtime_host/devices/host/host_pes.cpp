@@ -9,7 +9,6 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstring>
-#include <deque>
 #include <mutex>
 
 #include <fmt/format.h>
@@ -365,9 +364,7 @@ void HostPes::run_one(const u32 *list, u32 item, u32 count, u32 pe, u32 passes, 
 class HostPes::Turns {
 public:
     using Clock = std::chrono::steady_clock;
-    struct Turn {
-        u32 pe, left;
-    };
+    using Turn = NativeTurns::Turn;
     /// What a thread of the pool has taken, and of it those that shall have another turn.
     struct Taken {
         std::vector<Turn> turns, back;
@@ -376,7 +373,7 @@ public:
     };
 
     /// `in_order`: nothing depends on time, and they are taken one by one.
-    Turns(std::deque<Turn> turns, unsigned takers, bool in_order) : turns_(std::move(turns)), takers_(takers), in_order_(in_order) {}
+    Turns(std::vector<Turn> turns, unsigned takers, bool in_order) : turns_(std::move(turns)), takers_(takers), in_order_(in_order) {}
 
     void begin(Taken &) {
         const std::lock_guard lock(mutex_);
@@ -393,7 +390,7 @@ public:
     bool has_sleepers() const { return asleep_ > told_; }
     void help() {
         const std::lock_guard lock(mutex_);
-        if (turns_.empty() || asleep_ <= told_) return;
+        if (waiting() == 0 || asleep_ <= told_) return;
         ++told_;
         changed_.notify_one();
     }
@@ -409,9 +406,10 @@ public:
         turns_.insert(turns_.end(), taken.back.begin(), taken.back.end());
         taken.back.clear();
         if (was_short && awake_ - long_ > 1) sleep(lock, taken);
-        while (turns_.empty() && running_ != 0) sleep(lock, taken);
-        if (turns_.empty() || is_late()) {
+        while (waiting() == 0 && running_ != 0) sleep(lock, taken);
+        if (waiting() == 0 || is_late()) {
             turns_.clear();
+            first_ = 0;
             is_hurried_ = true;
             changed_.notify_all();
             tell_long(taken, false);
@@ -419,9 +417,15 @@ public:
             return false;
         }
         const std::size_t most = was_short ? most_short_at_once : most_at_once;
-        const std::size_t count = in_order_ ? 1 : std::clamp<std::size_t>(turns_.size() / (2 * takers_), 1, most);
-        taken.turns.assign(turns_.begin(), turns_.begin() + static_cast<std::ptrdiff_t>(count));
-        turns_.erase(turns_.begin(), turns_.begin() + static_cast<std::ptrdiff_t>(count));
+        const std::size_t count = in_order_ ? 1 : std::clamp<std::size_t>(waiting() / (2 * takers_), 1, most);
+        const auto first = turns_.begin() + static_cast<std::ptrdiff_t>(first_);
+        taken.turns.assign(first, first + static_cast<std::ptrdiff_t>(count));
+        first_ += count;
+        // What was taken is at the beginning, until that is as much as there is behind it.
+        if (first_ > turns_.size() / 2) {
+            turns_.erase(turns_.begin(), turns_.begin() + static_cast<std::ptrdiff_t>(first_));
+            first_ = 0;
+        }
         running_ += static_cast<u32>(count);
         taken_ += static_cast<u32>(count);
         since_look_ += static_cast<u32>(count);
@@ -468,7 +472,9 @@ private:
 
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::deque<Turn> turns_;
+    std::size_t waiting() const { return turns_.size() - first_; }
+    std::vector<Turn> turns_;
+    std::size_t first_ = 0;  ///< of these that is there
     u32 running_ = 0, taken_ = 0, since_look_ = 0;
     int awake_ = 0, long_ = 0;  ///< threads of the pool, and those of them whose last turns were no short ones
     std::atomic<u32> asleep_ = 0, told_ = 0;
@@ -484,7 +490,7 @@ void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const 
     const u32 turn_passes = sequence_ ? 1u << 14 : 1u << 20, brief_passes = turn_passes >> 8;
     constexpr u32 calls_between_looks = 16;  // at the clock
     std::atomic<u32> stopped_in_all = stopped_;
-    std::deque<Turns::Turn> first;
+    std::vector<Turns::Turn> first;
     for (std::size_t i = 0; i < pes.size(); i++) first.push_back({pes[i], own_passes.empty() ? passes : own_passes[i]});
     Turns turns(std::move(first), pool_.size(), in_order_);
     std::mutex parking;
@@ -536,36 +542,24 @@ void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const 
             taken.passes += turn.left - left;
             return was_long;
         };
-        std::vector<NativeTurns::Turn> natives;
         /// Turns from the first of these on that native code has alone; how many it ended, and whether the last was as long as one may be.
-        const auto run_natives = [&](std::span<const Turns::Turn> all) {
+        const auto run_natives = [&](std::span<Turns::Turn> all) {
             const u32 allowed = turns.has_sleepers() ? brief_passes : turn_passes;
-            natives.clear();
-            for (const Turns::Turn &turn : all) {
-                if (!native_turns_->has(turn.pe) || (processes_ != 1 && bytes_of(turn.pe) != bytes_of(all[0].pe))) break;
-                natives.push_back({turn.pe, std::min(turn.left, allowed)});
-                if (natives.back().allowed < native_turns_->least_passes(turn.pe)) {
-                    natives.pop_back();
-                    break;
-                }
-            }
-            if (natives.empty()) return std::pair<std::size_t, bool>{0, false};
-            const std::size_t done = native_turns_->run(natives, reinterpret_cast<u32 *>(bytes_of(all[0].pe)));
-            bool was_long = false;
-            for (std::size_t i = 0; i < done; ++i) {
-                const NativeTurns::Turn &turn = natives[i];
-                const u32 used = turn.allowed - turn.left, left = all[i].left - used;
-                taken.passes += used;
-                if (left == 0) continue;
-                if (turn.yielded || used > turn_passes / 2) taken.back.push_back({turn.pe, left});
-                else was_long = run_turn({turn.pe, left});
-                was_long |= !turn.yielded && used > turn_passes / 2;
-            }
-            return std::pair{done, was_long};
+            std::size_t of_process = processes_ == 1 ? all.size() : 1;
+            while (of_process < all.size() && all[of_process].pe % processes_ == all[0].pe % processes_) ++of_process;
+            const NativeTurns::Ran ran = native_turns_->run(all.first(of_process), allowed, reinterpret_cast<u32 *>(bytes_of(all[0].pe)));
+            if (ran.done == 0) return std::pair<std::size_t, bool>{0, false};
+            taken.passes += ran.passes;
+            const bool was_long = !ran.yielded && ran.last > turn_passes / 2;
+            const std::size_t kept = ran.yielded || was_long ? ran.done : ran.done - 1;
+            for (const Turns::Turn &turn : all.first(kept))
+                if (turn.left != 0) taken.back.push_back(turn);
+            if (kept == ran.done || all[kept].left == 0) return std::pair{ran.done, was_long};
+            return std::pair{ran.done, run_turn(all[kept])};
         };
         turns.begin(taken);
         while (turns.next(taken)) {
-            std::span<const Turns::Turn> all = taken.turns;
+            std::span<Turns::Turn> all = taken.turns;
             while (!all.empty()) {
                 auto [done, was_long] = native_turns_ ? run_natives(all) : std::pair<std::size_t, bool>{0, false};
                 if (done == 0) {

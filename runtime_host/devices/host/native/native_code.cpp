@@ -98,7 +98,6 @@ public:
     }
 
     std::size_t run_turns(ParkedPe *const *turns, std::uint32_t *mem) {
-        for (ParkedPe *const *turn = turns; *turn; ++turn) (*turn)->blocks.cold = turn_is_over;
         return static_cast<std::size_t>(enter(&turns[0]->blocks, turns[0]->registers(), mem, turns[0]->behind, turns + 1) - turns);
     }
     const void *behind_yield(std::uint32_t at) {

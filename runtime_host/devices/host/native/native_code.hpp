@@ -54,8 +54,8 @@ public:
     /// Where a PE goes on that yielded before this TEXT index; null: nowhere here.
     const void *behind_yield(std::uint32_t at) const;
     /// Turns of PEs of one process, of which `mem` is the memory, one after the other: each from where it yielded until it does again. They
-    /// are followed by null. Returns early where one leaves native code: how many are done, that one among them. Its `cold` is 0 or 1
-    /// then, as for the interpreter, and of all others `turn_is_over`.
+    /// are followed by null, and `cold` is `turn_is_over` for all of them. Returns early where one leaves native code: how many are done,
+    /// that one among them. Its `cold` is 0 or 1 then, as for the interpreter.
     std::size_t run_turns(ParkedPe *const *turns, std::uint32_t *mem);
     static constexpr std::uint32_t turn_is_over = 2;
 

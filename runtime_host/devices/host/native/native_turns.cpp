@@ -21,7 +21,13 @@ Result<NativeTurns> NativeTurns::make(NativeCode &code, u32 pes, u32 registers, 
 }
 
 NativeTurns::NativeTurns(NativeCode &code, u32 pes, u32 registers, u32 *state, u32 stride, HostMemory memory)
-    : code_(&code), registers_(registers), state_(state), stride_(stride), memory_(std::move(memory)), is_here_(pes) {}
+    : code_(&code),
+      registers_(registers),
+      state_(state),
+      stride_(stride),
+      bytes_(bytes_of(registers)),
+      memory_(std::move(memory)),
+      is_here_(pes) {}
 
 bool NativeTurns::take(u32 pe) {
     const auto row = [&](u32 number) { return state_[std::size_t{number} * stride_ + pe]; };
@@ -29,6 +35,7 @@ bool NativeTurns::take(u32 pe) {
     if (!behind) return false;
     ParkedPe &parked = *at(pe);
     parked.behind = behind;
+    parked.blocks.cold = NativeCode::turn_is_over;
     parked.blocks.acc = row(MOG_S_ACC);
     parked.blocks.dacc = row(MOG_S_DLO) | std::uint64_t{row(MOG_S_DHI)} << 32;
     for (u32 r = 0; r < registers_; ++r) parked.registers()[r] = row(MOG_S_REGS + r);
@@ -49,24 +56,32 @@ void NativeTurns::store(u32 pe, u32 pc) {
 
 void NativeTurns::give_back(u32 pe) { store(pe, yield_of(*at(pe)).behind); }
 
-std::size_t NativeTurns::run(std::span<Turn> turns, u32 *mem) {
-    constexpr std::size_t most = 64;
-    ParkedPe *list[most + 1];
-    const std::size_t count = std::min(most, turns.size());
-    for (std::size_t i = 0; i < count; ++i) {
-        list[i] = at(turns[i].pe);
-        list[i]->blocks.passes = turns[i].allowed - static_cast<u32>(charged(*list[i]));
+NativeTurns::Ran NativeTurns::run(std::span<Turn> turns, u32 allowed, u32 *mem) {
+    ParkedPe *list[most_at_once + 1];
+    std::size_t count = 0;
+    for (const Turn &turn : turns.first(std::min(most_at_once, turns.size()))) {
+        if (!has(turn.pe)) break;
+        ParkedPe &parked = *at(turn.pe);
+        const u32 passes = std::min(turn.left, allowed);
+        const std::int32_t before = charged(parked);
+        if (passes <= static_cast<u32>(std::max(before, 0))) break;
+        parked.blocks.passes = passes - static_cast<u32>(before);
+        list[count++] = &parked;
     }
+    if (count == 0) return {};
     list[count] = nullptr;
-    const std::size_t done = code_->run_turns(list, mem);
-    for (std::size_t i = 0; i < done; ++i) {
+    Ran ran{.done = code_->run_turns(list, mem)};
+    for (std::size_t i = 0; i < ran.done; ++i) {
         const MogBlocks &blocks = list[i]->blocks;
-        turns[i].yielded = blocks.cold == NativeCode::turn_is_over;
-        turns[i].left = blocks.passes;
-        if (turns[i].yielded) turns[i].left += static_cast<u32>(charged(*list[i]));
-        else store(turns[i].pe, blocks.pc);
+        const bool yielded = blocks.cold == NativeCode::turn_is_over;
+        const u32 left = blocks.passes + (yielded ? static_cast<u32>(charged(*list[i])) : 0);
+        ran.last = std::min(turns[i].left, allowed) - left;
+        ran.passes += ran.last;
+        turns[i].left -= ran.last;
+        ran.yielded = yielded;
     }
-    return done;
+    if (!ran.yielded) store(turns[ran.done - 1].pe, list[ran.done - 1]->blocks.pc);
+    return ran;
 }
 
 }  // namespace mog

@@ -6,7 +6,6 @@
 // the code of one goes on to the next one's, where that yielded.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -21,10 +20,13 @@ class NativeTurns {
 public:
     using u32 = std::uint32_t;
     struct Turn {
-        u32 pe, allowed;  ///< passes
-        /// What comes of it: passes left of these, and whether the PE yielded; else it is in the state, and the interpreter's.
-        u32 left = 0;
-        bool yielded = false;
+        u32 pe, left;  ///< passes
+    };
+    struct Ran {
+        std::size_t done = 0;      ///< turns
+        std::uint64_t passes = 0;  ///< of all of them
+        u32 last = 0;              ///< passes of the last one
+        bool yielded = false;      ///< whether that ended as the others did; else the PE is in the state, and the interpreter's
     };
 
     /// Of so many PEs, whose state is that: a row of `stride` words for each of its words, `registers` of them registers.
@@ -36,23 +38,24 @@ public:
     bool take(u32 pe);
     /// Back to the state with it.
     void give_back(u32 pe);
-    /// Passes that it has to have for a turn.
-    u32 least_passes(u32 pe) const { return static_cast<u32>(std::max(charged(*at(pe)), 0)) + 1; }
-    /// Turns of PEs of a process that are here, with no fewer passes than that; until one leaves native code. How many are done.
-    std::size_t run(std::span<Turn> turns, u32 *mem);
+    /// Turns of PEs of a process, of no more than `allowed` passes each: of those that are here and have passes enough, up to the first
+    /// that is not or has not; until one leaves native code. What is left to each is told.
+    Ran run(std::span<Turn> turns, u32 allowed, u32 *mem);
 
 private:
     NativeTurns(NativeCode &code, u32 pes, u32 registers, u32 *state, u32 stride, HostMemory memory);
     ParkedPe *at(u32 pe) const {
-        return reinterpret_cast<ParkedPe *>(static_cast<std::uint8_t *>(memory_.data()) + std::size_t{pe} * bytes_of(registers_));
+        return reinterpret_cast<ParkedPe *>(static_cast<std::uint8_t *>(memory_.data()) + std::size_t{pe} * bytes_);
     }
     static std::size_t bytes_of(u32 registers);
     static const Yield &yield_of(const ParkedPe &pe) { return static_cast<const Yield *>(pe.behind)[-1]; }
     static std::int32_t charged(const ParkedPe &pe) { return yield_of(pe).counted; }
     void store(u32 pe, u32 pc);
+    static constexpr std::size_t most_at_once = 256;
 
     NativeCode *code_;
     u32 registers_, *state_, stride_;
+    std::size_t bytes_;  ///< for each PE
     HostMemory memory_;
     std::vector<std::uint8_t> is_here_;
 };
