@@ -5,7 +5,8 @@
 set -u
 mogcc=$1 mogrun=$2 probe=$4 cxx=$5
 export MOG_CUDA_DRIVER="$3" MOG_NVRTC="$3" MOG_EMULATED_CUDA= MOG_CXX="$cxx"
-export TSAN_OPTIONS="exitcode=66 halt_on_error=0"
+# All threads have ended when a program does: it need not wait a second for what they might yet do.
+export TSAN_OPTIONS="exitcode=66 halt_on_error=0 atexit_sleep_ms=0"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
