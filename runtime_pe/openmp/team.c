@@ -55,11 +55,19 @@ void omp_try_release(struct meeting *meeting) {
     try_release(meeting, END);
 }
 
-/* Who waits until `round` is over looks a few more times, does tasks meanwhile, and then sleeps. */
-__attribute__((noinline)) static bool wait_longer(struct context *own, int which, unsigned round, bool can_be_cancelled) {
+/* What is read of a team before the thread arrives: at the end of a region the team may be made anew as soon as all have. */
+struct arrival {
+    struct meeting *meeting;
+    int which;
+    unsigned threads, round;
+};
+
+/* Who waits until the round is over looks a few more times, does tasks meanwhile, and then sleeps. */
+__attribute__((noinline)) static bool wait_longer(struct context *own, struct arrival at, bool can_be_cancelled) {
     struct team *team = own->team;
-    struct meeting *meeting = team->meeting;
-    const int most_spins = spins_in(team->threads);
+    struct meeting *meeting = at.meeting;
+    const int which = at.which, most_spins = spins_in(at.threads);
+    const unsigned round = at.round;
     for (int spins = 0; ATOMIC_LOOK(&meeting->round[which]) == round;) {
         if (can_be_cancelled && ATOMIC_LOAD(&team->cancelled) & CANCEL_PARALLEL) return true;
         if (ATOMIC_LOOK(&team->queued) && omp_do_task(own, NULL)) {
@@ -87,9 +95,9 @@ __attribute__((noinline)) static bool wait_alone(struct context *own, bool can_b
     return can_be_cancelled && team->cancelled & CANCEL_PARALLEL;
 }
 
-__attribute__((noinline)) static bool wait_as_last(struct context *own, int which, unsigned round, bool can_be_cancelled) {
-    try_release(own->team->meeting, which);
-    return wait_longer(own, which, round, can_be_cancelled);
+__attribute__((noinline)) static bool wait_as_last(struct context *own, struct arrival at, bool can_be_cancelled) {
+    try_release(at.meeting, at.which);
+    return wait_longer(own, at, can_be_cancelled);
 }
 
 /* In a large team all that a thread does here is done once for each of them, and its registers are stored for nothing where it calls
@@ -101,9 +109,10 @@ static inline bool wait_for_all(struct context *own, int which, bool can_be_canc
     if (threads == 1) return wait_alone(own, can_be_cancelled);
     const unsigned *place = &meeting->round[which], round = ATOMIC_LOOK(place);
     if (__atomic_add_fetch(&meeting->arrived[which], 1, __ATOMIC_SEQ_CST) == threads)
-        return wait_as_last(own, which, round, can_be_cancelled);
+        return wait_as_last(own, (struct arrival){meeting, which, threads, round}, can_be_cancelled);
     relax();
-    if (can_be_cancelled || ATOMIC_LOOK(place) == round) return wait_longer(own, which, round, can_be_cancelled);
+    if (can_be_cancelled || ATOMIC_LOOK(place) == round)
+        return wait_longer(own, (struct arrival){meeting, which, threads, round}, can_be_cancelled);
     acquired();
     return false;
 }

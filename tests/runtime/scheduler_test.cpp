@@ -139,21 +139,24 @@ TEST_CASE("--deterministic: launches grow while nobody asks, whatever the clock 
 }
 
 TEST_CASE("where few PEs are enough, they take turns that are long") {
-    constexpr std::uint32_t first = 1u << 22, turn = 1u << 25;
+    constexpr std::uint32_t first = 1u << 22, turn = 1u << 27;
     Fixture f(100);
     CHECK(f.launch(4) == Pes{0, 1, 2, 3});
     CHECK(f.scheduler().slice() == first);
     f.scheduler().adapt_launch(0.025, 0.1, HUGE_VAL, false);
     CHECK(f.scheduler().slice() == 4 * first);
     CHECK(f.launch(4) == Pes{4, 5, 6, 7});
-    f.scheduler().stop(8, PeState::Waits);
+    f.scheduler().adapt_launch(0.025, 0.1, HUGE_VAL, false);
+    CHECK(f.scheduler().slice() == turn / 2);
+    CHECK(f.launch(4) == Pes{8, 9, 10, 11});
+    f.scheduler().stop(12, PeState::Waits);
     // Nobody runs for longer than a long turn; then there is time for more PEs.
     f.scheduler().adapt_launch(0.025, 0.1, HUGE_VAL, false);
     CHECK(f.scheduler().slice() == turn);
-    CHECK(f.launch(4) == Pes{9, 10, 11, 12, 13, 14, 15, 16});
+    CHECK(f.launch(4) == Pes{13, 14, 15, 16, 17, 18, 19, 20});
     // Too many, even if all stop; but never fewer than are enough.
     f.scheduler().adapt_launch(0.4, 0.1, HUGE_VAL, true);
-    CHECK(f.launch(4) == Pes{17, 18, 19, 20});
+    CHECK(f.launch(4) == Pes{21, 22, 23, 24});
     // Then the slices are shorter, and are the first to grow again.
     f.scheduler().adapt_launch(0.2, 0.1, HUGE_VAL, false);
     CHECK(f.scheduler().slice() == turn / 2);
