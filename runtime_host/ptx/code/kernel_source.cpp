@@ -1576,6 +1576,7 @@ private:
         if (shape_.piece == 0 && function_.code.size() <= most_in_one_piece && order.size() <= most_blocks_in_one_piece) return;
         const std::size_t most = shape_.piece != 0 ? shape_.piece : instructions_of_piece;
         const auto instructions = [&](Node block) {
+            if (!facts_.is_block(block)) return std::size_t{0};
             const Block &one = facts_.blocks().blocks[block];
             return std::size_t{one.end - one.begin};
         };
@@ -1606,6 +1607,7 @@ private:
                 for (const Formal &formal : *formals)
                     if (formal.is_register) crosses_[formal.index] = true;
         for (std::size_t at = 0; at < order.size(); ++at) {
+            if (!facts_.is_block(order[at])) continue;
             const Block &block = facts_.blocks().blocks[order[at]];
             Piece &one = pieces_[piece_of_[at]];
             for (std::uint32_t index = 0; index < crosses_.size(); ++index)
@@ -1654,10 +1656,11 @@ private:
     /// All lanes that run go to a block; straight, if no others have to be asked on the way.
     void go(Node to, bool is_only_way) {
         const std::uint32_t here = facts_.position(block_), there = facts_.position(to);
+        const bool is_forward = facts_.position(facts_.first_wait(block_, to)) > here;
         bool is_straight = true;
         for (const Node place : facts_.waiting(block_)) {
             const std::uint32_t at = facts_.position(place);
-            if (there > here) is_straight &= !(at > here && at < there) && at > here;
+            if (is_forward) is_straight &= !(at > here && at < there) && at > here;
             else is_straight &= !(at > here && facts_.loops().contains(facts_.loops().innermost(to), place)) && at >= there;
         }
         send("m", to);
@@ -1668,17 +1671,22 @@ private:
     void end_here() { put("{}", facts_.waiting(block_).empty() ? leave_as("done") : jump_next()); }
 
     void write_block() {
-        const Block &block = facts_.blocks().blocks[block_];
         const auto &order = facts_.order();
         // Behind the last block of a loop, those that went back go on.
         body_ += fmt::format("next{}:\n", at_order_);
         if (at_order_ != 0) write_loop_ends(order[at_order_ - 1], block_);
+        if (!facts_.is_block(block_)) {
+            // Lanes wait by the entry that they come to. The next block may be in another piece.
+            put("{}", jump_next());
+            return;
+        }
+        const Block &block = facts_.blocks().blocks[block_];
         put("if (m{} == 0) {}", block_, jump_next());
         body_ += fmt::format("block{}:\n", block_);
         put("m = m{0}; m{0} = 0;", block_);
-        const std::uint32_t loop = facts_.loops().innermost(block_);
+        const std::uint32_t loop = facts_.loop_of_first(block_);
         at_ = block.begin;
-        if (loop != LoopForest::none && facts_.loops().is_header(block_) && facts_.may_wait(loop) != Waits::no) {
+        if (loop != LoopForest::none && facts_.may_wait(loop) != Waits::no) {
             put("if (__builtin_expect(--{} == 0, 0)) {{", facts_.may_wait(loop) == Waits::surely ? "patience" : "fuel");
             leave();
             put("}}");
@@ -1781,8 +1789,8 @@ private:
     void write_loop_ends(Node before, Node after) {
         for (std::uint32_t loop = facts_.loops().innermost(before); loop != LoopForest::none; loop = facts_.loops().loops()[loop].parent) {
             if (after != no_node && facts_.loops().contains(loop, after)) break;
-            const Node header = facts_.loops().loops()[loop].header;
-            put("if (m{} != 0) {}", header, jump_to(header));
+            const Node first = facts_.first_of(loop);
+            put("if (m{} != 0) {}", first, jump_to(first));
         }
     }
     /// Behind the last block.
@@ -1834,7 +1842,8 @@ private:
         text += fmt::format("    const u32 lane0 = u * {}u % 32u;\n", lanes_);
         // Each mask that is not empty is of lanes that wait: a table, for there are as many ways out as blocks.
         text += "    static constexpr u32 begins[] = {";
-        for (const Node block : facts_.order()) text += fmt::format("{}, ", facts_.blocks().blocks[block].begin);
+        for (const Node block : facts_.order())
+            text += fmt::format("{}, ", facts_.is_block(block) ? facts_.blocks().blocks[block].begin : 0);
         text += fmt::format(
             "}};\n    for (u32 at = 0; at < {}; ++at)\n        if (s->masks[at] != 0) c->stand(c, u, {}, begins[at], s->masks[at] << "
             "lane0);\n",
