@@ -208,13 +208,19 @@ private:
         if (value.stride == 0) return fmt::format("splat<{0}>({0}({1}))", word, value.text);
         return fmt::format("line<{0}>({0}({1}), {2})", word, value.text, value.stride);
     }
+    /// A line of numbers is none of floats.
+    Value same_bits(Value value, const std::string &from, const std::string &to) const {
+        if (to[0] == 'f' && !value.is_same()) value = {vector(value, from), true};
+        value.text = fmt::format("as<{}>({})", to, value.text);
+        return value;
+    }
     /// The bits of a register as of another type, which may be narrower; or wider, with zeros or the sign above.
     Value in_type(const Value &value, Type has, Type wanted) {
         const std::string from = kept_word(has), to = word_of(wanted);
         if (to.empty()) return slow();
         const unsigned has_bits = register_bits(has), wanted_bits = bits_of(wanted);
         if (from == to) return value;
-        if (has_bits == wanted_bits) return {fmt::format("as<{}>({})", to, value.text), value.is_vector, value.stride};
+        if (has_bits == wanted_bits) return same_bits(value, from, to);
         Value bits = value;
         if (from[0] == 'f') bits.text = fmt::format("as<{}>({})", natural_word(has_bits), value.text);
         const bool keeps_sign = has_sign(wanted) && has_sign(has);
@@ -391,7 +397,7 @@ private:
         Value result = value;
         if (word != from) {
             if (has_bits == bits) {
-                result.text = fmt::format("as<{}>({})", word, result.text);
+                result = same_bits(result, from, word);
             } else if (has_bits > bits && from[0] != 'f') {
                 if (!result.is_same()) result = {vector(result, from), true};
                 result.text = fmt::format("to<{}{}>({})", has_sign(type) ? 's' : 'u', has_bits, result.text);
@@ -461,6 +467,8 @@ private:
             {Form::prmt, {"op_prmt", 3, false, 4}},
             {Form::dp4a, {"op_dp4a", 3}},
             {Form::dp2a, {"op_dp2a", 3}},
+            {Form::bmsk, {"op_bmsk", 2}},
+            {Form::szext, {"op_szext", 2}},
             {Form::slct, {"op_slct", 3}},
             {Form::slct_f, {"op_slct", 3, true}},
             {Form::copysign, {"op_copysign", 2}},
@@ -501,16 +509,12 @@ private:
             case Form::dp4a: return fmt::format("<{}, {}>", yes(has_sign(opcode.type)), yes(has_sign(opcode.second)));
             case Form::dp2a:
                 return fmt::format("<{}, {}, {}>", yes(has_sign(opcode.type)), yes(has_sign(opcode.second)), yes(opcode.has(Word::hi)));
-            case Form::prmt:
-                if (opcode.mode != Word::none) return std::nullopt;
-                return "";
+            case Form::prmt: return opcode.mode == Word::none ? "" : fmt::format("_{}", text_of(opcode.mode));
+            case Form::bmsk:
+            case Form::szext: return fmt::format("<{}>", yes(opcode.has(Word::wrap)));
             case Form::lop3:
                 if (operands[4].kind != Operand::Kind::integer) return std::nullopt;
                 return fmt::format("<{}>", operands[4].value & 0xff);
-            case Form::slct_f:
-                // .ftz is of what is asked, not of what is given.
-                if (opcode.has(Word::ftz)) return std::nullopt;
-                return "";
             default: return "";
         }
     }
@@ -574,7 +578,8 @@ private:
             } else if (!are_numbers || (row->counts >> at & 1) == 0) {
                 text = vector(values[at], word_of(types[at]));
             }
-            if (is_flushed) text = fmt::format("flushed({})", text);
+            // Of slct, .ftz is of what is asked, not of what is given.
+            if (is_flushed && (opcode.form != Form::slct_f || at == 2)) text = fmt::format("flushed({})", text);
             texts.push_back(std::move(text));
         }
         const Type result = operand_type(form.operands[0], opcode);
@@ -588,7 +593,7 @@ private:
         } else {
             text = fmt::format("{}{}({})", row->word, *modes, fmt::join(texts, ", "));
         }
-        if (is_flushed) text = fmt::format("flushed({})", text);
+        if (is_flushed && opcode.form != Form::slct_f) text = fmt::format("flushed({})", text);
         if (is_clamped) text = fmt::format("clamped({})", text);
         give(operands[0], {text, !is_scalar_result, 0}, result);
     }
