@@ -795,7 +795,7 @@ INLINE A op_prmt_ecr(const A &a, const A &b, const C &c) {
 }
 template <typename A, typename C>
 INLINE A op_prmt_rc16(const A &a, const A &b, const C &c) {
-    return op_prmt(a, b, by_control(op_and_(c, like(c, 1u)), 0x2222, 0x1010));
+    return op_prmt(a, b, by_control(op_and_(c, like(c, 1u)), 0x2222, 0x10 << 8 | 0x10));
 }
 /// Bits from a on, b of them; and those of a from b on, its sign or zeros. How counts from 32 on are taken.
 template <bool wraps, typename A>
