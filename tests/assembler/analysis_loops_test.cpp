@@ -1,10 +1,11 @@
-// analysis_loops_test.cpp: loops, natural and irreducible.
+// analysis_loops_test.cpp: loops, natural and irreducible, and nodes that make them natural.
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
 #include "assembler/analysis/dominators.hpp"
 #include "assembler/analysis/loops.hpp"
+#include "assembler/analysis/single_entries.hpp"
 #include "tests/assembler/analysis_graphs.hpp"
 
 using namespace mog;
@@ -135,4 +136,48 @@ TEST_CASE("random graphs: loops are what their definition says, and reducible wh
         for (Node node = 0; node < graph.size(); ++node) all_reached &= is_way(graph, roots, node);
         if (all_reached) REQUIRE(forest.is_reducible() == is_reducible(graph, roots));
     }
+}
+
+TEST_CASE("entries of loops made single") {
+    // A loop of 1 to 4 that is come into at 1 and 2, and in it one of 3 and 4 that is come into at both.
+    const Graph two({{1, 2}, {2, 5}, {1, 3, 4}, {4}, {3, 1}, {}});
+    constexpr Node roots[] = {0};
+    const SingleEntries made = with_single_entries(two, roots);
+    REQUIRE(made.graph.size() == 8);
+    CHECK(made.first == Nodes{1, 3});
+    CHECK(made.entries_of(6) == Nodes{1, 2});
+    CHECK(made.entries_of(7) == Nodes{3, 4});
+    CHECK(Nodes(made.graph.successors(0).begin(), made.graph.successors(0).end()) == Nodes{6, 6});
+    CHECK(Nodes(made.graph.successors(1).begin(), made.graph.successors(1).end()) == Nodes{2, 5});
+    CHECK(Nodes(made.graph.successors(2).begin(), made.graph.successors(2).end()) == Nodes{6, 7, 7});
+    CHECK(Nodes(made.graph.successors(3).begin(), made.graph.successors(3).end()) == Nodes{4});
+
+    Random random(5);
+    std::size_t added = 0;
+    for (int i = 0; i < random_graphs; ++i) {
+        const Graph inner = random_graph(random);
+        const Nodes begins = random_nodes(inner, random);
+        const Graph graph(inner.size() + 1, [&](Node node) {
+            Nodes to;
+            if (node == 0) to = begins;
+            else to.assign(inner.successors(node - 1).begin(), inner.successors(node - 1).end());
+            for (Node &one : to) ++one;
+            return to;
+        });
+        const SingleEntries single = with_single_entries(graph, roots);
+        REQUIRE(LoopForest(single.graph, roots).is_reducible());
+        added += single.first.size();
+        if (LoopForest(graph, roots).is_reducible()) REQUIRE(single.first.empty());
+        for (Node node = 0; node < graph.size(); ++node) {
+            const auto old = graph.successors(node), now = single.graph.successors(node);
+            REQUIRE(old.size() == now.size());
+            for (std::size_t way = 0; way < old.size(); ++way) {
+                const bool is_added = single.is_added(now[way]);
+                const Nodes entries = is_added ? single.entries_of(now[way]) : Nodes{now[way]};
+                REQUIRE(std::ranges::count(entries, old[way]) == 1);
+                if (is_added) REQUIRE(std::ranges::count(entries, single.first_of(now[way])) == 1);
+            }
+        }
+    }
+    CHECK(added > 100);
 }

@@ -23,21 +23,20 @@ Waits waits_by(const Opcode &opcode) {
 }
 
 KernelFacts::KernelFacts(const Program &program, const Function &function, const KernelShape &shape, std::uint32_t lanes, Waits calls)
-    : program_(program), function_(function), calls_(calls), blocks_(find_blocks(program, function)), graph_(blocks_.graph()) {
+    : program_(program), function_(function), calls_(calls), blocks_(find_blocks(program, function)) {
     if (blocks_.blocks.empty() || blocks_.blocks.size() > most_blocks || function.code.size() > most_instructions) {
         why_not_ = blocks_.blocks.empty() ? "it is empty" : "it is too large";
         return;
     }
-    constexpr Node roots[] = {0};
-    loops_ = std::make_unique<LoopForest>(graph_, roots);
-    if (!loops_->is_reducible()) {
-        why_not_ = "a loop of it has several entries";
+    const Graph graph = blocks_.graph();
+    if (!graph.predecessors(0).empty()) {
+        why_not_ = "it begins in a loop";
         return;
     }
-    for (const Node to : graph_.successors(0))
-        if (to == 0) why_not_ = "it begins in a loop";
-    if (!graph_.predecessors(0).empty()) why_not_ = "it begins in a loop";
-    if (!why_not_.empty()) return;
+    constexpr Node roots[] = {0};
+    ways_ = with_single_entries(graph, roots);
+    graph_ = ways_.graph;
+    loops_ = std::make_unique<LoopForest>(graph_, roots);
     put_in_order();
     if (!why_not_.empty()) return;
     kept_.resize(function.registers.size());
@@ -53,7 +52,8 @@ KernelFacts::KernelFacts(const Program &program, const Function &function, const
         find_loops_that_wait();
         return;
     }
-    const std::vector<DivergenceKernel> kernels = divergence_kernels(program, {function.name});
+    std::vector<DivergenceKernel> kernels = divergence_kernels(program, {function.name});
+    make_entries_single(kernels.front());
     divergence::AnalysisOptions options;
     options.degree = 1;
     options.shape = {shape.x, shape.y, shape.z, lanes, false};
@@ -67,6 +67,59 @@ KernelFacts::KernelFacts(const Program &program, const Function &function, const
         find_widenings(kernels.front(), analysis, sure);
     }
     find_loops_that_wait();
+}
+
+KernelFacts::Node KernelFacts::first_of(std::uint32_t loop) const {
+    const Node header = loops_->loops()[loop].header;
+    return is_block(header) ? header : ways_.first_of(header);
+}
+
+std::uint32_t KernelFacts::loop_of_first(Node block) const {
+    const std::uint32_t loop = loops_->innermost(block);
+    return loop != LoopForest::none && first_of(loop) == block ? loop : LoopForest::none;
+}
+
+KernelFacts::Node KernelFacts::first_wait(Node from, Node to) const {
+    const auto &blocks = blocks_.blocks[from].successors;
+    return graph_.successors(from)[static_cast<std::size_t>(std::ranges::find(blocks, to) - blocks.begin())];
+}
+
+/// What it is like where lanes come to loops of several entries by one: a number says which is theirs. Blocks of the kernel that is
+/// analysed have one before them, and one behind.
+void KernelFacts::make_entries_single(DivergenceKernel &kernel) const {
+    const auto size = static_cast<Node>(blocks_.blocks.size());
+    if (graph_.size() == size) return;
+    auto &blocks = kernel.kernel.blocks;
+    const auto place_of = [&](Node node) { return is_block(node) ? node + 1 : node + 2; };
+    const divergence::Variable entry = kernel.kernel.add_variable("entry");
+    blocks.resize(place_of(graph_.size()));
+    for (Node added = size; added < graph_.size(); ++added) {
+        divergence::Block &block = blocks[place_of(added)];
+        block.label = "entries" + std::to_string(added - size);
+        block.end.kind = divergence::End::Kind::choice;
+        block.end.condition = divergence::Operand::of(entry);
+        for (const Node to : graph_.successors(added)) block.end.targets.push_back(place_of(to));
+    }
+    for (Node from = 0; from < size; ++from) {
+        for (std::size_t way = 0; way < blocks[from + 1].end.targets.size(); ++way) {
+            const divergence::BlockIndex target = blocks[from + 1].end.targets[way];
+            if (target > size || first_wait(from, target - 1) == target - 1) continue;
+            divergence::Block block;
+            block.label = "way" + std::to_string(blocks.size());
+            divergence::Instruction sets;
+            sets.result = entry;
+            sets.operands = {divergence::Operand::number(target)};
+            block.code.push_back(std::move(sets));
+            block.end.kind = divergence::End::Kind::jump;
+            block.end.targets = {place_of(first_wait(from, target - 1))};
+            blocks[from + 1].end.targets[way] = static_cast<divergence::BlockIndex>(blocks.size());
+            blocks.push_back(std::move(block));
+        }
+    }
+    kernel.made_of.resize(blocks.size());
+    for (auto &made_of : kernel.made_of)
+        if (const auto &code = blocks[static_cast<std::size_t>(&made_of - kernel.made_of.data())].code; made_of.size() < code.size())
+            made_of.resize(code.size(), DivergenceKernel::Where::none);
 }
 
 /// Each time the first in the text of what nothing has to come before any more, from the innermost loop that is not complete.
@@ -86,6 +139,7 @@ void KernelFacts::put_in_order() {
             if (!is_back(from, to)) ++before[to];
     }
     position_.assign(size, FunctionPlaces::none);
+    const auto in_text = [&](Node node) { return is_block(node) ? node : ways_.first_of(node); };
     std::vector<Node> ready = {0};
     std::uint32_t inside = LoopForest::none;
     while (!ready.empty()) {
@@ -93,7 +147,7 @@ void KernelFacts::put_in_order() {
         for (std::uint32_t loop = inside;; loop = loops_->loops()[loop].parent) {
             for (auto one = ready.begin(); one != ready.end(); ++one) {
                 if (loop != LoopForest::none && !loops_->contains(loop, *one)) continue;
-                if (best == ready.end() || *one < *best) best = one;
+                if (best == ready.end() || in_text(*one) < in_text(*best)) best = one;
             }
             if (best != ready.end() || loop == LoopForest::none) break;
         }
@@ -122,7 +176,7 @@ void KernelFacts::find_waiting(const divergence::Analysis *analysis) {
     uniform_.assign(size, true);
     waiting_.resize(size);
     std::vector<Node> exits = final_nodes(graph_);
-    for (Node node = 0; node < size; ++node) {
+    for (Node node = 0; node < blocks_.blocks.size(); ++node) {
         const Instruction &last = function_.code[blocks_.blocks[node].end - 1];
         const bool leaves_by_guard = last.guard >= 0 && graph_.successors(node).size() < 2;
         if (leaves_by_guard && std::ranges::find(exits, node) == exits.end()) exits.push_back(node);
@@ -134,16 +188,23 @@ void KernelFacts::find_waiting(const divergence::Analysis *analysis) {
     std::vector<std::vector<bool>> waits(size, std::vector<bool>(size));
     for (const Node branch : order_) {
         if (graph_.successors(branch).size() < 2) continue;
-        // Blocks of the kernel that is analysed have one before them.
-        if (analysis != nullptr && analysis->is_branch_uniform(branch + 1)) continue;
-        const Instruction &last = function_.code[blocks_.blocks[branch].end - 1];
-        if (analysis == nullptr && last.guard < 0 && program_.opcode_of(last).action() != Action::branch_table) continue;
+        // As make_entries_single() has them.
+        if (analysis != nullptr && analysis->is_branch_uniform(is_block(branch) ? branch + 1 : branch + 2)) continue;
+        if (analysis == nullptr && is_block(branch)) {
+            const Instruction &last = function_.code[blocks_.blocks[branch].end - 1];
+            if (last.guard < 0 && program_.opcode_of(last).action() != Action::branch_table) continue;
+        }
         uniform_[branch] = false;
         find_waiting_of(branch, post.is_reached(branch) ? post.parent(branch) : DominatorTree::none, waits);
     }
-    for (Node block = 0; block < size; ++block)
+    for (Node block = 0; block < size; ++block) {
+        // Who waits to come into a loop is known by the entry.
         for (const Node place : order_)
-            if (waits[block][place]) waiting_[block].push_back(place);
+            if (waits[block][place] && !is_block(place))
+                for (const Node entry : ways_.entries_of(place)) waits[block][entry] = true;
+        for (const Node place : order_)
+            if (waits[block][place] && is_block(place)) waiting_[block].push_back(place);
+    }
 }
 
 /// Of the lanes that part at a branch, whose ways meet at `end`: waits[block][place].
@@ -218,7 +279,8 @@ void KernelFacts::find_live() {
         changes = false;
         for (auto block = order_.rbegin(); block != order_.rend(); ++block) {
             Bits live = live_out(*block);
-            for (std::uint32_t at = blocks_.blocks[*block].end; at-- > blocks_.blocks[*block].begin;) step_back(at, live);
+            if (is_block(*block))
+                for (std::uint32_t at = blocks_.blocks[*block].end; at-- > blocks_.blocks[*block].begin;) step_back(at, live);
             if (live != live_in_[*block]) {
                 live_in_[*block] = std::move(live);
                 changes = true;
@@ -287,6 +349,7 @@ void KernelFacts::find_kept(const DivergenceKernel &kernel, const divergence::An
             if (formal.is_register) kept_[formal.index].is_scalar = false;
     // One place for all lanes does where no lanes wait for what was there before.
     for (const Node block : order_) {
+        if (!is_block(block)) continue;
         for (std::uint32_t at = blocks_.blocks[block].begin; at < blocks_.blocks[block].end; ++at) {
             const Instruction &instruction = function_.code[at];
             each_register(program_, function_, instruction, [&](const Operand &reg, bool writes) {
@@ -328,7 +391,7 @@ bool KernelFacts::is_for_single_threads() const {
         const LoopOf &loop = loops_->loops()[number];
         bool is_left_apart = false, reads_apart = false;
         for (const Node block : loop.nodes) {
-            if (position_[block] == FunctionPlaces::none) continue;
+            if (position_[block] == FunctionPlaces::none || !is_block(block)) continue;
             is_left_apart |=
                 !uniform_[block] && std::ranges::any_of(graph_.successors(block), [&](Node to) { return !loops_->contains(number, to); });
             for (std::uint32_t at = blocks_.blocks[block].begin; at < blocks_.blocks[block].end; ++at) {
@@ -365,6 +428,7 @@ void KernelFacts::find_loops_that_wait() {
         for (bool changes = true; changes;) {
             changes = false;
             for (const Node block : loop.nodes) {
+                if (!is_block(block)) continue;
                 for (std::uint32_t at = blocks_.blocks[block].begin; at < blocks_.blocks[block].end; ++at) {
                     const Instruction &instruction = function_.code[at];
                     Waits most = waits_by(instruction);
@@ -382,6 +446,7 @@ void KernelFacts::find_loops_that_wait() {
         Waits &waits = may_wait_[number];
         bool is_left = false;
         for (const Node block : loop.nodes) {
+            if (!is_block(block)) continue;
             const auto successors = graph_.successors(block);
             is_left |= std::ranges::any_of(successors, [&](Node to) { return !loops_->contains(number, to); });
             // What is asked inside the loop may be what it is left by later.

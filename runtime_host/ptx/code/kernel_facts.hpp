@@ -10,6 +10,7 @@
 
 #include "assembler/analysis/dominators.hpp"
 #include "assembler/analysis/loops.hpp"
+#include "assembler/analysis/single_entries.hpp"
 #include "assembler/divergence/analysis.hpp"
 #include "runtime_host/ptx/code/kernel_source.hpp"
 #include "translator/ptx/blocks.hpp"
@@ -44,11 +45,19 @@ public:
 
     const std::string &why_not() const { return why_not_; }
     const Blocks &blocks() const { return blocks_; }
-    /// Blocks in the order in which they are written: loops in one piece, all else behind what leads to it.
+    /// Blocks in the order in which they are written: loops in one piece, all else behind what leads to it. Before loops of several entries
+    /// stands what is no block, but where lanes wait that come in or round again: is_block().
     const std::vector<Node> &order() const { return order_; }
     std::uint32_t position(Node block) const { return position_[block]; }
     const LoopForest &loops() const { return *loops_; }
-    /// Where lanes may wait while those that they parted from run this block.
+    bool is_block(Node node) const { return !ways_.is_added(node); }
+    /// The block that rounds of a loop begin with.
+    Node first_of(std::uint32_t loop) const;
+    /// The loop whose rounds begin with the block, or LoopForest::none.
+    std::uint32_t loop_of_first(Node block) const;
+    /// Where lanes wait first that go from a block to one that it leads to.
+    Node first_wait(Node from, Node to) const;
+    /// Blocks at which lanes may wait while those that they parted from run this one.
     const std::vector<Node> &waiting(Node block) const { return waiting_[block]; }
     bool is_branch_uniform(Node block) const { return uniform_[block]; }
     const Kept &kept(std::uint32_t reg) const { return kept_[reg]; }
@@ -75,6 +84,7 @@ public:
 
 private:
     Waits waits_by(const Instruction &instruction) const;
+    void make_entries_single(DivergenceKernel &kernel) const;
     void put_in_order();
     void find_waiting(const divergence::Analysis *analysis);
     void find_waiting_of(Node branch, Node end, std::vector<std::vector<bool>> &waits) const;
@@ -88,7 +98,8 @@ private:
     const Function &function_;
     Waits calls_;
     Blocks blocks_;
-    Graph graph_;
+    SingleEntries ways_;
+    Graph graph_;  ///< of ways_
     std::unique_ptr<LoopForest> loops_;
     std::vector<Node> order_;
     std::vector<std::uint32_t> position_;

@@ -208,13 +208,19 @@ private:
         if (value.stride == 0) return fmt::format("splat<{0}>({0}({1}))", word, value.text);
         return fmt::format("line<{0}>({0}({1}), {2})", word, value.text, value.stride);
     }
+    /// A line of numbers is none of floats.
+    Value same_bits(Value value, const std::string &from, const std::string &to) const {
+        if (to[0] == 'f' && !value.is_same()) value = {vector(value, from), true};
+        value.text = fmt::format("as<{}>({})", to, value.text);
+        return value;
+    }
     /// The bits of a register as of another type, which may be narrower; or wider, with zeros or the sign above.
     Value in_type(const Value &value, Type has, Type wanted) {
         const std::string from = kept_word(has), to = word_of(wanted);
         if (to.empty()) return slow();
         const unsigned has_bits = register_bits(has), wanted_bits = bits_of(wanted);
         if (from == to) return value;
-        if (has_bits == wanted_bits) return {fmt::format("as<{}>({})", to, value.text), value.is_vector, value.stride};
+        if (has_bits == wanted_bits) return same_bits(value, from, to);
         Value bits = value;
         if (from[0] == 'f') bits.text = fmt::format("as<{}>({})", natural_word(has_bits), value.text);
         const bool keeps_sign = has_sign(wanted) && has_sign(has);
@@ -391,7 +397,7 @@ private:
         Value result = value;
         if (word != from) {
             if (has_bits == bits) {
-                result.text = fmt::format("as<{}>({})", word, result.text);
+                result = same_bits(result, from, word);
             } else if (has_bits > bits && from[0] != 'f') {
                 if (!result.is_same()) result = {vector(result, from), true};
                 result.text = fmt::format("to<{}{}>({})", has_sign(type) ? 's' : 'u', has_bits, result.text);
@@ -461,6 +467,8 @@ private:
             {Form::prmt, {"op_prmt", 3, false, 4}},
             {Form::dp4a, {"op_dp4a", 3}},
             {Form::dp2a, {"op_dp2a", 3}},
+            {Form::bmsk, {"op_bmsk", 2}},
+            {Form::szext, {"op_szext", 2}},
             {Form::slct, {"op_slct", 3}},
             {Form::slct_f, {"op_slct", 3, true}},
             {Form::copysign, {"op_copysign", 2}},
@@ -501,16 +509,12 @@ private:
             case Form::dp4a: return fmt::format("<{}, {}>", yes(has_sign(opcode.type)), yes(has_sign(opcode.second)));
             case Form::dp2a:
                 return fmt::format("<{}, {}, {}>", yes(has_sign(opcode.type)), yes(has_sign(opcode.second)), yes(opcode.has(Word::hi)));
-            case Form::prmt:
-                if (opcode.mode != Word::none) return std::nullopt;
-                return "";
+            case Form::prmt: return opcode.mode == Word::none ? "" : fmt::format("_{}", text_of(opcode.mode));
+            case Form::bmsk:
+            case Form::szext: return fmt::format("<{}>", yes(opcode.has(Word::wrap)));
             case Form::lop3:
                 if (operands[4].kind != Operand::Kind::integer) return std::nullopt;
                 return fmt::format("<{}>", operands[4].value & 0xff);
-            case Form::slct_f:
-                // .ftz is of what is asked, not of what is given.
-                if (opcode.has(Word::ftz)) return std::nullopt;
-                return "";
             default: return "";
         }
     }
@@ -574,7 +578,8 @@ private:
             } else if (!are_numbers || (row->counts >> at & 1) == 0) {
                 text = vector(values[at], word_of(types[at]));
             }
-            if (is_flushed) text = fmt::format("flushed({})", text);
+            // Of slct, .ftz is of what is asked, not of what is given.
+            if (is_flushed && (opcode.form != Form::slct_f || at == 2)) text = fmt::format("flushed({})", text);
             texts.push_back(std::move(text));
         }
         const Type result = operand_type(form.operands[0], opcode);
@@ -588,7 +593,7 @@ private:
         } else {
             text = fmt::format("{}{}({})", row->word, *modes, fmt::join(texts, ", "));
         }
-        if (is_flushed) text = fmt::format("flushed({})", text);
+        if (is_flushed && opcode.form != Form::slct_f) text = fmt::format("flushed({})", text);
         if (is_clamped) text = fmt::format("clamped({})", text);
         give(operands[0], {text, !is_scalar_result, 0}, result);
     }
@@ -1576,6 +1581,7 @@ private:
         if (shape_.piece == 0 && function_.code.size() <= most_in_one_piece && order.size() <= most_blocks_in_one_piece) return;
         const std::size_t most = shape_.piece != 0 ? shape_.piece : instructions_of_piece;
         const auto instructions = [&](Node block) {
+            if (!facts_.is_block(block)) return std::size_t{0};
             const Block &one = facts_.blocks().blocks[block];
             return std::size_t{one.end - one.begin};
         };
@@ -1606,6 +1612,7 @@ private:
                 for (const Formal &formal : *formals)
                     if (formal.is_register) crosses_[formal.index] = true;
         for (std::size_t at = 0; at < order.size(); ++at) {
+            if (!facts_.is_block(order[at])) continue;
             const Block &block = facts_.blocks().blocks[order[at]];
             Piece &one = pieces_[piece_of_[at]];
             for (std::uint32_t index = 0; index < crosses_.size(); ++index)
@@ -1654,10 +1661,11 @@ private:
     /// All lanes that run go to a block; straight, if no others have to be asked on the way.
     void go(Node to, bool is_only_way) {
         const std::uint32_t here = facts_.position(block_), there = facts_.position(to);
+        const bool is_forward = facts_.position(facts_.first_wait(block_, to)) > here;
         bool is_straight = true;
         for (const Node place : facts_.waiting(block_)) {
             const std::uint32_t at = facts_.position(place);
-            if (there > here) is_straight &= !(at > here && at < there) && at > here;
+            if (is_forward) is_straight &= !(at > here && at < there) && at > here;
             else is_straight &= !(at > here && facts_.loops().contains(facts_.loops().innermost(to), place)) && at >= there;
         }
         send("m", to);
@@ -1668,17 +1676,22 @@ private:
     void end_here() { put("{}", facts_.waiting(block_).empty() ? leave_as("done") : jump_next()); }
 
     void write_block() {
-        const Block &block = facts_.blocks().blocks[block_];
         const auto &order = facts_.order();
         // Behind the last block of a loop, those that went back go on.
         body_ += fmt::format("next{}:\n", at_order_);
         if (at_order_ != 0) write_loop_ends(order[at_order_ - 1], block_);
+        if (!facts_.is_block(block_)) {
+            // Lanes wait by the entry that they come to. The next block may be in another piece.
+            put("{}", jump_next());
+            return;
+        }
+        const Block &block = facts_.blocks().blocks[block_];
         put("if (m{} == 0) {}", block_, jump_next());
         body_ += fmt::format("block{}:\n", block_);
         put("m = m{0}; m{0} = 0;", block_);
-        const std::uint32_t loop = facts_.loops().innermost(block_);
+        const std::uint32_t loop = facts_.loop_of_first(block_);
         at_ = block.begin;
-        if (loop != LoopForest::none && facts_.loops().is_header(block_) && facts_.may_wait(loop) != Waits::no) {
+        if (loop != LoopForest::none && facts_.may_wait(loop) != Waits::no) {
             put("if (__builtin_expect(--{} == 0, 0)) {{", facts_.may_wait(loop) == Waits::surely ? "patience" : "fuel");
             leave();
             put("}}");
@@ -1781,8 +1794,8 @@ private:
     void write_loop_ends(Node before, Node after) {
         for (std::uint32_t loop = facts_.loops().innermost(before); loop != LoopForest::none; loop = facts_.loops().loops()[loop].parent) {
             if (after != no_node && facts_.loops().contains(loop, after)) break;
-            const Node header = facts_.loops().loops()[loop].header;
-            put("if (m{} != 0) {}", header, jump_to(header));
+            const Node first = facts_.first_of(loop);
+            put("if (m{} != 0) {}", first, jump_to(first));
         }
     }
     /// Behind the last block.
@@ -1834,7 +1847,8 @@ private:
         text += fmt::format("    const u32 lane0 = u * {}u % 32u;\n", lanes_);
         // Each mask that is not empty is of lanes that wait: a table, for there are as many ways out as blocks.
         text += "    static constexpr u32 begins[] = {";
-        for (const Node block : facts_.order()) text += fmt::format("{}, ", facts_.blocks().blocks[block].begin);
+        for (const Node block : facts_.order())
+            text += fmt::format("{}, ", facts_.is_block(block) ? facts_.blocks().blocks[block].begin : 0);
         text += fmt::format(
             "}};\n    for (u32 at = 0; at < {}; ++at)\n        if (s->masks[at] != 0) c->stand(c, u, {}, begins[at], s->masks[at] << "
             "lane0);\n",

@@ -762,6 +762,66 @@ INLINE V<u32> op_prmt(const V<u32> &a, const V<u32> &b, u32 c) {
 INLINE V<u32> op_prmt(const V<u32> &a, const V<u32> &b, const V<u32> &c) {
     return make<u32>([&](int i) -> Part<u32> { return permuted<Part<u32>, Part<u32>>(a.p[i], b.p[i], c.p[i]); });
 }
+/// The modes of prmt as such numbers, by the two lower bits of c.
+template <typename C>
+INLINE C by_control(const C &c, u32 each, u32 plus) {
+    return op_add(op_mul_lo(op_and_(c, like(c, 3u)), like(c, each)), like(c, plus));
+}
+/// One of four numbers of 16 bits.
+template <typename C>
+INLINE C one_of_four(const C &c, u32 low, u32 high) {
+    const C two = choose(is_eq(op_and_(c, like(c, 2u)), like(c, 0u)), like(c, low), like(c, high));
+    return op_shr(two, op_shl(op_and_(c, like(c, 1u)), like(c, 4u)));
+}
+template <typename A, typename C>
+INLINE A op_prmt_f4e(const A &a, const A &b, const C &c) {
+    return op_prmt(a, b, by_control(c, 0x1111, 0x3210));
+}
+template <typename A, typename C>
+INLINE A op_prmt_b4e(const A &a, const A &b, const C &c) {
+    return op_prmt(a, b, op_and_(by_control(c, 0x1111, 0x5678), like(c, 0x7777u)));
+}
+template <typename A, typename C>
+INLINE A op_prmt_rc8(const A &a, const A &b, const C &c) {
+    return op_prmt(a, b, by_control(c, 0x1111, 0));
+}
+template <typename A, typename C>
+INLINE A op_prmt_ecl(const A &a, const A &b, const C &c) {
+    return op_prmt(a, b, one_of_four(c, 0x32113210, 0x33333222));
+}
+template <typename A, typename C>
+INLINE A op_prmt_ecr(const A &a, const A &b, const C &c) {
+    return op_prmt(a, b, one_of_four(c, 0x11100000, 0x32102210));
+}
+template <typename A, typename C>
+INLINE A op_prmt_rc16(const A &a, const A &b, const C &c) {
+    return op_prmt(a, b, by_control(op_and_(c, like(c, 1u)), 0x2222, 0x10 << 8 | 0x10));
+}
+/// Bits from a on, b of them; and those of a from b on, its sign or zeros. How counts from 32 on are taken.
+template <bool wraps, typename A>
+INLINE A op_bmsk(const A &a, const A &b) {
+    const A zero = like(a, 0u), all = like(a, ~0u), low = like(a, 31u), begin = op_and_(a, low);
+    A from = op_shl(all, begin), behind = op_shl(all, op_add(begin, op_and_(b, low)));
+    if constexpr (!wraps) {
+        behind = choose(is_lt(op_or_(a, b), like(a, 32u)), behind, zero);
+        from = choose(is_lt(a, like(a, 32u)), from, zero);
+    }
+    return op_and_(from, op_not_(behind));
+}
+template <bool wraps, typename A, typename B>
+INLINE A op_szext(const A &a, const B &b) {
+    const B x = as<u32>(a), bits = op_and_(b, like(b, 31u)), zero = like(b, 0u);
+    B mask = op_shl(like(b, ~0u), bits), result = op_and_(x, op_not_(mask));
+    if constexpr (!wraps) {
+        mask = choose(is_lt(b, like(b, 32u)), mask, zero);
+        result = op_and_(x, op_not_(mask));
+    }
+    if constexpr (Element<A>(-1) < Element<A>(0)) {
+        const B sign = op_and_(x, op_shr(op_shl(like(b, 1u), bits), like(b, 1u)));
+        result = op_or_(result, choose(is_eq(sign, zero), zero, mask));
+    }
+    return as<Element<A>>(result);
+}
 /// The sum of products of bytes with c; whether each has a sign. dp2a: of two words with two bytes.
 template <bool has_a_sign, typename A>
 INLINE auto field_of(const A &x, u32 bits, u32 at) {
