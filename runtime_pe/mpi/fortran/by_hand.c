@@ -70,8 +70,8 @@ void mpi_status_f082f_(const MPI_Status *from, MPI_Status *to, int *error) {
     mog_fortran_set(error, MPI_SUCCESS);
 }
 
-/* How a C descriptor begins in every compiler (Fortran 2018, 18.5.3). <ISO_Fortran_binding.h> has the rest, but comes with gfortran alone, and
- * this is compiled without it. */
+/* How a C descriptor begins in every compiler (Fortran 2018, 18.5.3). <ISO_Fortran_binding.h> has the rest, but comes with gfortran alone,
+ * and this is compiled without it. */
 struct descriptor {
     void *base_addr;
     size_t elem_len;
