@@ -9,6 +9,7 @@
 #include "assembler/blocks/sampled_choice.hpp"
 #include "assembler/emit/kernel_parts.hpp"
 #include "assembler/image/image.hpp"
+#include "runtime_host/devices/cuda/cuda_embedded.hpp"
 #include "runtime_host/devices/cuda/cuda_info.hpp"
 #include "support/files/files.hpp"
 
@@ -20,12 +21,13 @@ static int check_parts(const NvrtcApi &nvrtc, const char *program, const std::st
     const SampledChoice choice(*image, DriverCosts::cuda(), LibraryGroups::apart);
     const Result<KernelParts> parts = kernel_parts(*image, choice.plan({}, choice.keep(kernel_compiled_places(*image)).blocks), RunSizes{});
     if (!parts) return fmt::print("{}\n", parts.error().text()), 1;
+    const Result<std::string> definitions = usual_cuda_definitions(*image);
+    if (!definitions) return fmt::print("{}\n", definitions.error().text()), 1;
     std::vector<std::string> sources = parts->shared;
     sources.push_back(parts->table);
     for (std::size_t i = 0; i < sources.size(); ++i) {
         const std::clock_t begin = std::clock();
-        const Result<CudaBuild> build =
-            build_cuda_interpreter(nvrtc, 90, sources[i], " -DMOG_ENGINE_BLOCKS -DMOG_CONCURRENT", KernelCacheUse::Take, CudaCode::part);
+        const Result<CudaBuild> build = build_cuda_interpreter(nvrtc, 90, sources[i], *definitions, KernelCacheUse::Take, CudaCode::part);
         if (!build) return fmt::print("part {}: {}\n", i, build.error().message), 1;
         const Result<void> written = write_file(fmt::format("{}/part{}.cubin", folder, i), build->code);
         if (!written) return fmt::print("{}\n", written.error().text()), 1;
