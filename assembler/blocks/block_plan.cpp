@@ -29,8 +29,9 @@ class Planner {
 public:
     using Choose = std::function<std::vector<bool>(const CodeBlocks &)>;
 
-    Planner(const Image &image, const Execution &execution, BlockPurpose purpose, const Choose &choose)
-        : image_(image), execution_(execution), origin_(image), purpose_(purpose) {
+    Planner(const Image &image, const Execution &execution, BlockPurpose purpose, const Choose &choose,
+            LibraryGroups libraries = LibraryGroups::joined)
+        : image_(image), execution_(execution), origin_(image), purpose_(purpose), libraries_(libraries) {
         plan_.code = code_blocks(image);
         plan_.stops = stop_effects(image);
         for (const std::uint32_t at : plan_.code.start) plan_.executed.push_back(execution.count[at]);
@@ -60,6 +61,8 @@ private:
         return origin_.of_library(image_.source_address[begin(function.first_block)]);
     }
 
+    bool is_apart(std::uint32_t function) const { return libraries_ == LibraryGroups::apart && of_library(plan_.code.functions[function]); }
+
     /// Functions that call each other often stay together, as many as fit into a group: a call between groups goes through
     /// tables, and registers through memory. Not for lanes, whose groups take a compiler longer.
     void join_callers() {
@@ -83,7 +86,7 @@ private:
             const std::uint32_t function = plan_.code.function[block];
             instructions[function] += size(block);
             const auto add = [&](std::uint32_t to, double count) {
-                if (to == function || !chosen_[plan_.code.functions[to].first_block]) return;
+                if (to == function || !chosen_[plan_.code.functions[to].first_block] || is_apart(function) || is_apart(to)) return;
                 if (count >= least_calls_of_target * runs() || !of_library(plan_.code.functions[to]))
                     calls.push_back({function, to, count});
             };
@@ -115,7 +118,9 @@ private:
             if (!chosen_[block]) continue;
             const std::uint32_t function = plan_.code.function[block];
             std::uint32_t &number = open[together_[function]];
-            if (number == 0 || plan_.groups[number - 1].instructions + size(block) > most_instructions) {
+            // Of a function that is apart each piece that is compiled is a group, whichever others are.
+            const bool is_piece = number != 0 && is_apart(function) && plan_.groups[number - 1].blocks.back() + 1 != block;
+            if (number == 0 || is_piece || plan_.groups[number - 1].instructions + size(block) > most_instructions) {
                 plan_.groups.emplace_back();
                 number = static_cast<std::uint32_t>(plan_.groups.size());
             }
@@ -218,6 +223,7 @@ private:
     const Execution &execution_;
     const CodeOrigin origin_;
     const BlockPurpose purpose_;
+    const LibraryGroups libraries_;
     BlockPlan plan_;
     std::vector<bool> chosen_;
     std::vector<std::uint32_t> together_;  ///< by function: the first of those that are in its group
@@ -237,8 +243,24 @@ BlockPlan plan_blocks(const Image &image, const Execution &execution, const Bloc
     return Planner(image, execution, options, purpose).run();
 }
 
-BlockPlan plan_chosen_blocks(const Image &image, const Execution &execution, std::vector<bool> chosen) {
-    return Planner(image, execution, BlockPurpose::kernels, [&](const CodeBlocks &) { return std::move(chosen); }).run();
+BlockPlan plan_chosen_blocks(const Image &image, const Execution &execution, std::vector<bool> chosen, LibraryGroups libraries) {
+    return Planner(
+               image, execution, BlockPurpose::kernels, [&](const CodeBlocks &) { return std::move(chosen); }, libraries)
+        .run();
+}
+
+std::vector<std::uint32_t> group_pieces(const Image &image, const CodeBlocks &code, const CodeBlocks::Function &function) {
+    std::vector<std::uint32_t> first;
+    std::uint32_t instructions = 0;
+    for (std::uint32_t block = function.first_block; block < function.first_block + function.blocks; ++block) {
+        const std::uint32_t size = code.end(image, block) - code.start[block];
+        if (first.empty() || instructions + size > most_instructions) {
+            first.push_back(block);
+            instructions = 0;
+        }
+        instructions += size;
+    }
+    return first;
 }
 
 BlockPlan plan_lanes(const Image &image, const Execution &execution, const BlockOptions &options, const BlockPlan &kernels) {

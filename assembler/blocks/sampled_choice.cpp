@@ -2,8 +2,8 @@
 #include "assembler/blocks/sampled_choice.hpp"
 
 #include <algorithm>
+#include <ranges>
 
-#include "assembler/blocks/block_choice.hpp"
 #include "assembler/image/constants.hpp"
 
 namespace mog {
@@ -37,14 +37,26 @@ void SampledCode::begin_anew() {
     compiled = seconds = 0;
 }
 
-SampledChoice::SampledChoice(const Image &image, const DriverCosts &costs)
-    : image_(image), costs_(costs), code_(code_blocks(image)), estimate_(static_execution(image)) {}
+SampledChoice::SampledChoice(const Image &image, const DriverCosts &costs, LibraryGroups libraries)
+    : image_(image), costs_(costs), libraries_(libraries), origin_(image), code_(code_blocks(image)), estimate_(static_execution(image)) {}
+
+std::vector<std::uint32_t> SampledChoice::library_piece_of(const CodeBlocks::Function &function, const std::vector<double> &seen) const {
+    std::vector<std::uint32_t> pieces = group_pieces(image_, code_, function), blocks;
+    pieces.push_back(function.first_block + function.blocks);
+    for (std::size_t i = 0; i + 1 < pieces.size(); ++i) {
+        const auto piece = std::views::iota(pieces[i], pieces[i + 1]);
+        if (std::ranges::any_of(piece, [&](std::uint32_t block) { return seen[block] > 0; }))
+            blocks.insert(blocks.end(), piece.begin(), piece.end());
+    }
+    return blocks;
+}
 
 /// The blocks of a function that are compiled with it: all, for who leaves compiled code for a rare block comes back to it only at the next
 /// jump; of a long one those in which PEs were seen, and those to which control is likely to go from there by itself. So of an
 /// interpreter's big switch the cases are compiled that this program runs. `seen`: by block.
 std::vector<std::uint32_t> SampledChoice::piece_of(std::uint32_t function, const std::vector<double> &seen) const {
     const CodeBlocks::Function &of = code_.functions[function];
+    if (is_apart(function)) return library_piece_of(of, seen);
     const std::uint32_t end = of.first_block + of.blocks;
     std::uint32_t instructions = 0;
     std::vector<std::uint32_t> blocks, open;
@@ -124,6 +136,22 @@ CodeChoice SampledChoice::choose(const SampledCode &seen, const std::vector<bool
 }
 
 /// Within a function the estimate tells what is executed more, and between functions samples do.
+CodeChoice SampledChoice::keep(const std::vector<bool> &compiled) const {
+    CodeChoice choice;
+    for (const std::uint32_t at : code_.start) choice.blocks.push_back(at < compiled.size() && compiled[at]);
+    for (std::uint32_t f = 0; f < code_.functions.size(); ++f) {
+        const std::uint32_t first = code_.functions[f].first_block, end = first + code_.functions[f].blocks;
+        const auto is_chosen = [&](std::uint32_t block) { return choice.blocks[block]; };
+        const auto all = std::views::iota(first, end);
+        if (is_apart(f) && !std::ranges::all_of(all, is_chosen)) std::fill_n(choice.blocks.begin() + first, end - first, false);
+        if (!std::ranges::any_of(all, is_chosen)) continue;
+        ++choice.functions;
+        for (const std::uint32_t block : all)
+            if (is_chosen(block)) choice.instructions += size(block);
+    }
+    return choice;
+}
+
 BlockPlan SampledChoice::plan(const SampledCode &seen, std::vector<bool> blocks) const {
     std::vector<double> sampled(code_.functions.size()), estimated(sampled.size());
     for (const auto &[at, instructions] : seen.all)
@@ -131,12 +159,14 @@ BlockPlan SampledChoice::plan(const SampledCode &seen, std::vector<bool> blocks)
     for (std::size_t at = 0; at < code_.block_of.size(); ++at) estimated[code_.function[code_.block_of[at]]] += estimate_.count[at];
     const auto scale = [&](std::uint32_t at) {
         const std::uint32_t f = code_.function[code_.block_of[at]];
-        return estimated[f] > 0 ? sampled[f] / estimated[f] : 0;
+        // What is written for a library's function shall not depend on the run.
+        if (is_apart(f)) return 1.0;
+        return estimated[f] > 0 ? sampled[f] / estimated[f] : 0.0;
     };
     Execution execution = estimate_;
     for (std::uint32_t at = 0; at < code_.block_of.size(); ++at) execution.count[at] *= scale(at);
     for (Execution::Jump &jump : execution.jumps) jump.count *= scale(jump.from);
-    return plan_chosen_blocks(image_, execution, std::move(blocks));
+    return plan_chosen_blocks(image_, execution, std::move(blocks), libraries_);
 }
 
 }  // namespace mog

@@ -5,6 +5,7 @@
 #include <map>
 #include <vector>
 
+#include "assembler/blocks/block_choice.hpp"
 #include "assembler/blocks/block_plan.hpp"
 
 namespace mog {
@@ -59,19 +60,30 @@ struct CodeChoice {
 
 class SampledChoice {
 public:
-    SampledChoice(const Image &image, const DriverCosts &costs);
+    /// Where libraries are apart, their functions are taken whole, or of those too large for a group the pieces that PEs were seen in: then
+    /// other programs take the same.
+    SampledChoice(const Image &image, const DriverCosts &costs, LibraryGroups libraries);
 
     /// `compiled`: by TEXT index, what is compiled already; or empty.
     CodeChoice choose(const SampledCode &seen, const std::vector<bool> &compiled) const;
+    /// What is compiled already, by TEXT index, or empty: without the functions of libraries that are in it in part, where these are apart.
+    CodeChoice keep(const std::vector<bool> &compiled) const;
     /// These blocks in groups, with what samples and estimates say of them.
     BlockPlan plan(const SampledCode &seen, std::vector<bool> blocks) const;
 
 private:
+    std::vector<std::uint32_t> library_piece_of(const CodeBlocks::Function &function, const std::vector<double> &seen) const;
     std::vector<std::uint32_t> piece_of(std::uint32_t function, const std::vector<double> &seen) const;
+    bool is_apart(std::uint32_t function) const {
+        return libraries_ == LibraryGroups::apart &&
+               origin_.of_library(image_.source_address[code_.start[code_.functions[function].first_block]]);
+    }
     std::uint32_t size(std::uint32_t block) const { return code_.end(image_, block) - code_.start[block]; }
 
     const Image &image_;
     const DriverCosts costs_;
+    const LibraryGroups libraries_;
+    const CodeOrigin origin_;
     const CodeBlocks code_;
     const Execution estimate_;
 };

@@ -45,10 +45,15 @@ constexpr Word told_words[] = {
 }  // namespace
 
 Image image_of_every_instruction(bool fcsr) {
-    Image image;
+    std::vector<Op> ops;
     for (const OpInfo &row : isa)
-        if (fcsr || !((row.reads | row.writes) & Fcsr))
-            image.text.push_back(static_cast<std::uint16_t>(static_cast<unsigned>(row.op) << 8));
+        if (fcsr || !((row.reads | row.writes) & Fcsr)) ops.push_back(row.op);
+    return image_of_instructions(ops);
+}
+
+Image image_of_instructions(std::span<const Op> ops) {
+    Image image;
+    for (const Op op : ops) image.text.push_back(static_cast<std::uint16_t>(static_cast<unsigned>(op) << 8));
     image.cpool = {0, 0};
     image.code_map = {MOG_NO_CODE};
     image.register_names = {"sp"};
@@ -83,6 +88,26 @@ std::string definitions_for_program(const Image &image) {
     std::string text;
     for (const Word &word : told_words)
         text += fmt::format("#define {} {}\n", word.name, fmt::format(fmt::runtime(word.format), word.of(image)));
+    return text;
+}
+
+std::string definitions_for_linked_program() {
+    std::string text =
+        "#define SPACES_PARAMETER , DEVICE_BUFFER u32 *spaces\n"
+        "#define SPACES_ARGUMENT , spaces\n"
+        "#define SPACES_MAYBE_UNUSED (void)spaces;\n";
+    std::size_t index = 0;
+    const auto define = [&](std::string_view name) { text += fmt::format("#define {} {}[{}]\n", name, linked_program_words, index++); };
+    for (const Word &word : told_words) define(word.name);
+    index += host_function_words;
+    // With threads, the options say that there are some.
+    text += "#ifdef MOG_PROCESSES\n#undef MOG_PROCESSES\n";
+    define("MOG_PROCESSES");
+    text += "#endif\n";
+    for (const std::string_view space : told_spaces) {
+        define(fmt::format("{}_BYTES", space));
+        define(fmt::format("{}_AT", space));
+    }
     return text;
 }
 

@@ -1,8 +1,9 @@
-// any_program.hpp: an interpreter for whatever program comes, in OpenCL C: what a generated one has as constants it is told when it is
-// launched. A driver compiles it once, and not for each program.
+// any_program.hpp: an interpreter for whatever program comes: what a generated one has as constants it is told when it is launched, in
+// OpenCL C, or linked, in CUDA C++ (kernel_parts.hpp). A driver compiles it once, and not for each program.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,9 @@ namespace mog {
 /// A program with every instruction, that an interpreter of any program is made for: with those that read or write the FPU's control
 /// register or, as they make all floats slow, without.
 Image image_of_every_instruction(bool fcsr);
+
+/// A program with these instructions and the spaces that any program may have.
+Image image_of_instructions(std::span<const Op> ops);
 
 /// The interpreter of that image, in OpenCL C. It wants what GenerateOptions::any_program wants, and serves programs that keep the FPU's
 /// control register if and only if the image does, have no spaces of their own, and are loaded without superinstructions.
@@ -36,7 +40,10 @@ std::vector<std::uint32_t> told_of_program(const Image &image, const HostFunctio
 
 /// The same words as definitions, for an interpreter that is made for the program.
 std::string definitions_for_program(const Image &image);
-/// Definitions for one of any program: where it finds them.
+/// Definitions for one of any program: where it finds them, in OpenCL C and in CUDA C++.
 std::string definitions_for_any_program();
+std::string definitions_for_linked_program();
+/// What the latter name: words that stand in constant memory, which all lanes read at once, as operands of instructions.
+inline constexpr const char *linked_program_words = "mog_program";
 
 }  // namespace mog

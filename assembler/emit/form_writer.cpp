@@ -18,13 +18,15 @@ FormWriter::FormWriter(const Image &image, const BlockPlan &plan, std::uint32_t 
 std::string FormWriter::write() {
     const BlockPlan::Group &group = group_.group;
     text_ = comment_lines(fmt::format("{}: {} blocks, {} instructions", group.name, group.blocks.size(), group.instructions), "");
-    bare_line(fmt::format("GROUP({})\n{{", group_.number));
+    bare_line(fmt::format("GROUP({})\n{{", name()));
     before_state();
     line("GROUP_STATE");
     group_.for_each_variable([&](std::uint32_t r, bool pair) {
-        const auto name = [&](std::uint32_t n) { return '$' + group_.image.register_names[n]; };
-        if (pair) line(fmt::format("u64 p{0} = TWO(REG({0}u), REG({1}u)); /* {2}, {3} */", r, r + 1, name(r), name(r + 1)));
-        else line(fmt::format("u32 r{0} = REG({0}u); /* {1} */", r, name(r)));
+        const auto called = [&](std::uint32_t n) { return '$' + group_.image.register_names[n]; };
+        if (pair)
+            line(fmt::format("u64 p{} = TWO(REG({}), REG({})); /* {}, {} */", r, register_number(r), register_number(r + 1), called(r),
+                             called(r + 1)));
+        else line(fmt::format("u32 r{} = REG({}); /* {} */", r, register_number(r), called(r)));
     });
     for (std::size_t i = 0; i < group_.windows.windows.size(); ++i) line(fmt::format("WINDOW(w{})", i));
     dispatch();
@@ -39,8 +41,8 @@ std::string FormWriter::write() {
     }
     if (has_leave()) bare_line("  leave:");
     group_.for_each_written([&](std::uint32_t r, bool pair) {
-        if (pair) line(fmt::format("SET_REG({0}u, LOW(p{0})) SET_REG({1}u, HIGH(p{0}))", r, r + 1));
-        else line(fmt::format("SET_REG({0}u, r{0})", r));
+        if (pair) line(fmt::format("SET_REG({0}, LOW(p{2})) SET_REG({1}, HIGH(p{2}))", register_number(r), register_number(r + 1), r));
+        else line(fmt::format("SET_REG({}, r{})", register_number(r), r));
     });
     line("GROUP_DONE");
     bare_line("}\n");
@@ -49,7 +51,7 @@ std::string FormWriter::write() {
 
 void FormWriter::line(const std::string &text) { text_ += broken("    " + text, "        ") + '\n'; }
 
-std::string FormWriter::label(std::uint32_t b) const { return fmt::format("b{}", group_.begin(b)); }
+std::string FormWriter::label(std::uint32_t b) const { return "b" + place(group_.begin(b)); }
 
 std::string FormWriter::count(std::int32_t due) { return due == 0 ? std::string() : fmt::format("COUNT({}) ", due); }
 
@@ -57,7 +59,7 @@ std::string FormWriter::go(std::uint32_t b, std::uint32_t target) {
     const auto to = group_.block_at(target);
     const bool stays = to && group_.here(*to);
     leaves_ |= !stays;
-    return fmt::format("{}{})", count(group_.due(b, target)), stays ? word_to(b, target) : fmt::format("LEAVE({}", target));
+    return fmt::format("{}{})", count(group_.due(b, target)), stays ? word_to(b, target) : "LEAVE(" + elsewhere(target));
 }
 
 void FormWriter::add(Variables &to, const Variables &more) {
@@ -113,7 +115,8 @@ void FormWriter::instruction(std::uint32_t at, std::uint32_t b) {
     std::string before;
     if (row.writes & group_.stops) {
         const std::uint32_t left = group_.left(b, at), nans = group_.nans->on_stop(at);
-        before = nans == 0 ? fmt::format("STOPS({}, {}) ", at, left) : fmt::format("STOPS_WITH_NANS({}, {}, {}) ", at, left, nans);
+        before =
+            nans == 0 ? fmt::format("STOPS({}, {}) ", place(at), left) : fmt::format("STOPS_WITH_NANS({}, {}, {}) ", place(at), left, nans);
     }
     before += window(row, at, operands);
     const std::string use = use_of(row, operands);
@@ -129,7 +132,7 @@ Operands FormWriter::operands_of(const OpInfo &row, std::uint32_t at, std::uint3
     switch (row.operand) {
         case OperandKind::None: break;
         case OperandKind::Byte: operands[OperandWord::NUMBER] = fmt::format("{}u", operand); break;
-        case OperandKind::Const: operands[OperandWord::IMM] = fmt::format("0x{:x}u", constant_at(image, at)); break;
+        case OperandKind::Const: operands[OperandWord::IMM] = constant(constant_at(image, at)); break;
         case OperandKind::Label: break;
         case OperandKind::Reg:
             operands[OperandWord::SRC] = value_of(operand);
@@ -168,6 +171,7 @@ std::string FormWriter::window(const OpInfo &row, std::uint32_t at, Operands &op
     if (row.access && found == group_.windows.accesses.end() && group_.windows.to_frame.contains(at)) return "CAN_BE_WRITTEN ";
     if (!row.access || found == group_.windows.accesses.end()) return {};
     const CoalescedChecks::Access &access = found->second;
+    if (access.window == CoalescedChecks::Access::data && !knows_data()) return {};
     const std::string address = operands[OperandWord::ADDRESS];
     operands[OperandWord::ADDRESS] = fmt::format("AT({}u)", access.offset);
     operands[OperandWord::SPACE] = "PRIVATE";

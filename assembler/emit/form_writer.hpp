@@ -39,6 +39,16 @@ protected:
     virtual std::string value_of(std::uint32_t r) const;
     virtual void place_of(std::uint32_t r, Operands &operands) const;
     virtual std::string address(const OpInfo &row, std::uint32_t operand) const { return address_of(row.access, value_of(operand)); }
+    /// How numbers are written that another program with the same code has others for: a TEXT index of the group; one elsewhere, where
+    /// control goes; a constant; a register's number.
+    virtual std::string place(std::uint32_t at) const { return fmt::format("{}", at); }
+    virtual std::string elsewhere(std::uint32_t target) { return fmt::format("{}", target); }
+    virtual std::string constant(std::uint32_t value) { return fmt::format("0x{:x}u", value); }
+    virtual std::string register_number(std::uint32_t r) { return fmt::format("{}u", r); }
+    /// Whether accesses to addresses that are known may be written as what is there in this program.
+    virtual bool knows_data() const { return true; }
+    /// What the group's function is called, in GROUP().
+    virtual std::string name() const { return fmt::format("{}", group_.number); }
     /// Where code ends that gives an instruction to the interpreter, and where all code does.
     virtual void end_cold() = 0;
     virtual bool has_leave() const = 0;
@@ -50,7 +60,7 @@ protected:
     /// Code from block `b` to TEXT index `target`.
     std::string go(std::uint32_t b, std::uint32_t target);
     /// The word for that, if `target` is of the group, with what comes behind its opening parenthesis.
-    virtual std::string word_to(std::uint32_t, std::uint32_t target) const { return fmt::format("GO({}", target); }
+    virtual std::string word_to(std::uint32_t, std::uint32_t target) const { return "GO(" + place(target); }
     /// "COUNT(3) ", or nothing if that many are none.
     static std::string count(std::int32_t due);
     /// Makes NaNs in variables the default one; empty if there are none.

@@ -68,6 +68,7 @@ constexpr TemplateRow templates[] = {
     {"form_thread.h", "the words of compiled blocks"},
     {"form_warp.h", "those that are other ones in a warp"},
     {"form_lanes.h", "the words of compiled blocks of lanes"},
+    {"form_part.h", "the words of those that are compiled apart"},
     {"form_interpreter.h", "the words of an interpreter"},
 };
 
@@ -151,7 +152,10 @@ std::string whole_source(const std::string &provenance, const Parts &parts, cons
 }
 
 std::string definitions(const Image &image, const DialectRow &dialect, const GenerateOptions &options) {
-    std::string text = options.any_program ? definitions_for_any_program() : definitions_for_program(image);
+    const bool linked = options.any_program && dialect.dialect == Dialect::cuda;
+    std::string text = linked                ? definitions_for_linked_program()
+                       : options.any_program ? definitions_for_any_program()
+                                             : definitions_for_program(image);
     if (needs_doubles(image)) text += "#define MOG_F64\n";
     if (options.unchecked) text += "#define MOG_UNCHECKED\n";
     if (keeps_fcsr(image)) text += "#define MOG_FCSR\n";
@@ -221,16 +225,43 @@ std::string comment(std::string_view number, std::string_view name, std::string_
 
 Part instructions(const Image &image) { return {"instructions", "what each of the program's instructions does", instruction_page(image)}; }
 
-/// A template of compiled blocks with the plan's groups in it.
-Result<std::string> with_groups(std::string_view file, const Image &image, const BlockPlan &plan, BlockForm form) {
-    auto text = fill_hole(template_text(file), "//@ GROUPS", group_declarations(plan) + group_functions(image, plan, form));
-    if (text) text = fill_hole(*text, "//@ CALLS", group_calls(plan));
+/// A template of compiled blocks with groups in it, and the calls of these.
+Result<std::string> with_groups(std::string_view file, std::string_view groups, std::string_view calls) {
+    auto text = fill_hole(template_text(file), "//@ GROUPS", groups);
+    if (text) text = fill_hole(*text, "//@ CALLS", calls);
     if (!text) return Error{fmt::format("the template {} lacks a line `//@ GROUPS` or `//@ CALLS`", file), {}};
-    return *std::move(text);
+    return file == "blocks.c" ? fmt::format("#define MOG_LEAST_BLOCK_DATA {}u\n\n", most_window_bytes) + *text : *std::move(text);
+}
+Result<std::string> with_groups(std::string_view file, const Image &image, const BlockPlan &plan, BlockForm form) {
+    return with_groups(file, group_declarations(plan) + group_functions(image, plan, form), group_calls(plan));
 }
 
 void add_spaces(Parts &parts, const Image &image, SpacesFor whom) {
     if (auto pages = space_pages(image, whom); !pages.empty()) parts.push_back({"spaces", "where memory is besides", std::move(pages)});
+}
+
+/// What every source has before its compiled blocks and its interpreter.
+Parts before_blocks(const Image &image, const DialectRow &row, const GenerateOptions &options) {
+    const bool doubles = needs_doubles(image), fcsr = keeps_fcsr(image), floats = needs_floats(image) || fcsr;
+    Parts parts = {
+        {"definitions", options.any_program ? "what is told of a program" : "made for the program", definitions(image, row, options)}};
+    add(parts, {"launch_abi.h"});
+    if (floats) add(parts, {"float_modes.h"});
+    add(parts, {row.file});
+    if (options.any_program && row.dialect == Dialect::cuda)
+        parts.back().text += fmt::format("extern \"C\" __constant__ u32 {}[];\n", linked_program_words);
+    // Arithmetic in software where who compiles may ask for it; the host's processor has floats of its own.
+    if (doubles || fcsr || (floats && row.dialect != Dialect::host)) add(parts, {"soft_float.h"});
+    if (doubles && !fcsr) add(parts, {"pair_float.h"});
+    add(parts, {"integer_arithmetic.h"});
+    if (floats) add(parts, {"float_arithmetic.h"});
+    if (doubles) add(parts, {"double_arithmetic.h"});
+    add(parts, {"vocabulary.h"});
+    if (uses(image, Op::reserve_)) add(parts, {"reserve.h"});
+    add(parts, {"space_private.h"});
+    add_spaces(parts, image, options.any_program ? SpacesFor::any_program : SpacesFor::thread);
+    parts.push_back(instructions(image));
+    return parts;
 }
 
 std::string subinterpreters(const Image &image, const Order &order) {
@@ -282,35 +313,32 @@ Result<std::string> generate(const Image &image, Dialect dialect, const Order &o
     auto interpreter = fill_hole(template_text("interpreter.c"), hole, subinterpreters(image, order));
     if (!interpreter) return Error{"the template interpreter.c has no line `//@ SUBINTERPRETERS`", {}};
 
-    const bool doubles = needs_doubles(image), fcsr = keeps_fcsr(image), floats = needs_floats(image) || fcsr;
     const bool blocks = options.blocks && (!options.blocks->empty() || options.around_blocks), warp = dialect == Dialect::cuda;
-    Parts parts = {
-        {"definitions", options.any_program ? "what is told of a program" : "made for the program", definitions(image, row, options)}};
-    add(parts, {"launch_abi.h"});
-    if (floats) add(parts, {"float_modes.h"});
-    add(parts, {row.file});
-    // Arithmetic in software where who compiles may ask for it; the host's processor has floats of its own.
-    if (doubles || fcsr || (floats && dialect != Dialect::host)) add(parts, {"soft_float.h"});
-    if (doubles && !fcsr) add(parts, {"pair_float.h"});
-    add(parts, {"integer_arithmetic.h"});
-    if (floats) add(parts, {"float_arithmetic.h"});
-    if (doubles) add(parts, {"double_arithmetic.h"});
-    add(parts, {"vocabulary.h"});
-    if (uses(image, Op::reserve_)) add(parts, {"reserve.h"});
-    add(parts, {"space_private.h"});
-    add_spaces(parts, image, options.any_program ? SpacesFor::any_program : SpacesFor::thread);
-    parts.push_back(instructions(image));
+    Parts parts = before_blocks(image, row, options);
+    if (options.any_program && warp) parts.front().text += "#define MOG_ONLY_INTERPRETER\n";
     if (blocks) {
         add(parts, {"form_thread.h"});
         if (warp) add(parts, {"form_warp.h"});
         auto code = with_groups("blocks.c", image, *options.blocks, warp ? BlockForm::warp : BlockForm::thread);
         if (!code) return code;
-        parts.push_back(
-            {"blocks.c", "compiled blocks", fmt::format("#define MOG_LEAST_BLOCK_DATA {}u\n\n", most_window_bytes) + *std::move(code)});
+        parts.push_back({"blocks.c", "compiled blocks", *std::move(code)});
     }
     add(parts, {"form_interpreter.h"});
     parts.push_back({"interpreter.c", "kernels, and the subinterpreters in order", *std::move(interpreter)});
     return whole_source(provenance(image, row, order, options), parts, options.blocks);
+}
+
+Result<std::string> generate_blocks_part(const BlocksPart &part) {
+    const DialectRow &row = dialects[static_cast<std::size_t>(Dialect::cuda)];
+    Parts parts = before_blocks(part.instructions, row, {.any_program = true});
+    parts.front().text += part.head;
+    add(parts, {"form_thread.h", "form_warp.h", "form_part.h"});
+    auto code = with_groups("blocks.c", part.groups, part.calls);
+    if (!code) return code;
+    parts.push_back({"blocks.c", "compiled blocks", *std::move(code)});
+    const std::string who =
+        broken(fmt::format("/* {}: a part of kernels in {}. {}{}. Do not edit.", part.name, row.name, generated_mark, MOG_VERSION), " * ");
+    return whole_source(who + "\n", parts, nullptr);
 }
 
 Result<std::string> generate_lanes(const Image &image, const Order &order, const BlockPlan &plan, const GenerateOptions &options) {

@@ -24,14 +24,24 @@ struct GenerateOptions {
     std::string program_name = "program";  ///< for the comment at the top: no path, so that outputs do not depend on places
     const BlockPlan *blocks = nullptr;     ///< what the engine "blocks" has as compiled code; none if null
     bool around_blocks = false;            ///< what is around these is there even if there are none, for code that is compiled later
-    bool any_program = false;              ///< it is told of the program when it is launched; only with MOG_HOST_MEMORY (any_program.hpp)
-    bool unchecked = false;                ///< loads and stores do not ask whether an address is the PE's own: dangerous, and faster
+    /// It is for any program (any_program.hpp): in OpenCL C it is told of that when it is launched, only with MOG_HOST_MEMORY; in CUDA C++
+    /// it is the part of a kernel that programs have in common (kernel_parts.hpp).
+    bool any_program = false;
+    bool unchecked = false;  ///< loads and stores do not ask whether an address is the PE's own: dangerous, and faster
 };
 
 /// Self-contained source: definitions made for the image, then the templates of interp_templates/, with the
 /// subinterpreters in `order` and, for the engine "blocks", compiled code. The same arguments give the same source.
 /// Error: `order` does not serve every instruction of the image.
 Result<std::string> generate(const Image &image, Dialect dialect, const Order &order, const GenerateOptions &options);
+
+/// A part of a kernel in CUDA C++ with compiled blocks, or the way into them (kernel_parts.hpp): the template blocks.c with what is around
+/// it. `instructions` has those that the blocks have; `head` are definitions.
+struct BlocksPart {
+    const Image &instructions;
+    std::string_view name, head, groups, calls;
+};
+Result<std::string> generate_blocks_part(const BlocksPart &part);
 
 /// The compiled code of the plan, for MOG_LANES PEs at once, as C++ of g++, for AVX-512, AVX2 or any processor, by the compiler's
 /// options. It calls the interpreter that `generate` gives for the host, compiled with MOG_WARP as MOG_LANES.

@@ -9,7 +9,7 @@ namespace mog {
 
 /// Asks whether there are instructions left for block `b` and what follows it.
 std::string ThreadWriter::enter(std::uint32_t b) const {
-    const std::string what = fmt::format("{}u, {}u, {}u", group_.begin(b), group_.counts->needed(b), group_.counts->counted(b));
+    const std::string what = fmt::format("{}u, {}u, {}u", place(group_.begin(b)), group_.counts->needed(b), group_.counts->counted(b));
     const std::uint32_t nans = group_.counts->asks(b) ? group_.nans->on_ask(b) : 0;
     return nans == 0 ? fmt::format("ENTER({})", what) : fmt::format("ENTER_WITH_NANS({}, {})", what, nans);
 }
@@ -38,14 +38,16 @@ ThreadWriter::Variables ThreadWriter::nans_before(std::uint32_t at) const {
 
 void ThreadWriter::before_jump(std::uint32_t at, std::uint32_t b) {
     if (op_at(group_.image, at) != Op::j_) return;
-    if (const auto &targets = group_.flow->known_targets(b); !targets.empty()) {
-        line("switch (KNOWN_ADDRESS(ACC)) {");
-        for (const CodeAddress &target : targets) line(fmt::format("case 0x{:x}u: {}", target.address / 4, go(b, target.to)));
-        line("default: break;");
-        line("}");
-    }
+    if (const auto &targets = group_.flow->known_targets(b); !targets.empty()) known_jump(targets, b);
     // Elsewhere, nobody expects other NaNs.
     if (const std::string nans = default_nans(group_.nans->on_jump(at)); !nans.empty()) line(nans);
+}
+
+void ThreadWriter::known_jump(const std::vector<CodeAddress> &targets, std::uint32_t b) {
+    line("switch (KNOWN_ADDRESS(ACC)) {");
+    for (const CodeAddress &target : targets) line(fmt::format("case 0x{:x}u: {}", target.address / 4, go(b, target.to)));
+    line("default: break;");
+    line("}");
 }
 
 std::string ThreadWriter::way(std::uint32_t at, std::uint32_t b) {

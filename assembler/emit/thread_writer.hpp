@@ -25,6 +25,9 @@ protected:
     virtual std::string way_in(std::size_t entry) const { return label(group_.plan.code.block_of[group_.entries[entry]]); }
     virtual std::string lead(std::size_t) const { return {}; }
 
+    /// A jump through a register to one of these places.
+    virtual void known_jump(const std::vector<CodeAddress> &targets, std::uint32_t b);
+
     std::string enter(std::uint32_t b) const;
 };
 

@@ -65,7 +65,7 @@ void WarpWriter::dispatch() {
 
 std::string WarpWriter::way_in(std::size_t entry) const {
     const std::uint32_t b = convergence_.way_in(group_.plan.code.block_of[group_.entries[entry]]);
-    return region_from(b) == nullptr ? label(b) : fmt::format("try{}", group_.begin(b));
+    return region_from(b) == nullptr ? label(b) : "try" + place(group_.begin(b));
 }
 
 /// The region whose first head this is.
@@ -77,15 +77,15 @@ const GuardedRegion *WarpWriter::region_from(std::uint32_t head) const {
 /// Who comes to a region from outside comes to its question; who is in it already, copy or not, stays in what it is in.
 std::string WarpWriter::word_to(std::uint32_t b, std::uint32_t target) const {
     const std::uint32_t to = *group_.block_at(target);
-    if (region_ != nullptr && region_->find(to) != nullptr) return fmt::format("GO_TOGETHER({}", target);
+    if (region_ != nullptr && region_->find(to) != nullptr) return "GO_TOGETHER(" + place(target);
     const GuardedRegion *const region = region_from(to);
-    return region != nullptr && (region_ != nullptr || region->find(b) == nullptr) ? fmt::format("GO_TRYING({}", target)
+    return region != nullptr && (region_ != nullptr || region->find(b) == nullptr) ? "GO_TRYING(" + place(target)
                                                                                    : ThreadWriter::word_to(b, target);
 }
 
 void WarpWriter::begin_block(std::uint32_t b) {
     if (region_ != nullptr) {
-        bare_line(fmt::format("  g{}:", group_.begin(b)));
+        bare_line(fmt::format("  g{}:", place(group_.begin(b))));
         say_cold(landing(b));
         if (group_.counts->asks(b)) line(enter(b));
         return;
@@ -96,7 +96,7 @@ void WarpWriter::begin_block(std::uint32_t b) {
 
 void WarpWriter::guard(const GuardedRegion &region) {
     const GuardedRegion::Block &head = region.blocks.front();
-    bare_line(fmt::format("  try{}:", group_.begin(head.block)));
+    bare_line(fmt::format("  try{}:", place(group_.begin(head.block))));
     const auto each_asked = [&](const char *word) {
         std::string text;
         for (std::uint32_t variable = 0; variable <= acc_variable; ++variable)
@@ -107,7 +107,7 @@ void WarpWriter::guard(const GuardedRegion &region) {
     line(fmt::format("IF_TOGETHER({}, {}) {{", region.has_some() ? 2 : 1, convergence_.leads() ? "led_to == 0u" : "1"));
     line("u32 differ_ = 0u;");
     line(each_asked("ASK"));
-    line(fmt::format("IF_AGREED {{ {}GO_TOGETHER({}) }}", each_asked("AGREE"), group_.begin(head.block)));
+    line(fmt::format("IF_AGREED {{ {}GO_TOGETHER({}) }}", each_asked("AGREE"), place(group_.begin(head.block))));
     line("}");
     bare_line("#endif");
 }

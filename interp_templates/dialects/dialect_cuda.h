@@ -101,3 +101,5 @@ FUNCTION u32 mog_load_half(const void *p)
 
 /* A group of compiled blocks: a function of its own, so that the compiler's work stays in proportion. */
 #define GROUP_FUNCTION static __device__ __noinline__ void
+/* What is compiled apart from who calls it. */
+#define PART_FUNCTION extern "C" __device__

@@ -106,3 +106,5 @@ FUNCTION u32 mog_compare_and_swap(u32 *p, u32 old, u32 value)
 
 /* A group of compiled blocks: a function of its own, so that the compiler's work stays in proportion. */
 #define GROUP_FUNCTION static __attribute__((noinline)) void
+/* What is compiled apart from who calls it. */
+#define PART_FUNCTION extern "C" __attribute__((visibility("hidden")))

@@ -14,16 +14,16 @@ typedef struct {
 #define GROUP_ARGUMENTS , REGISTERS_ARGUMENT, mem, data_bytes, code_map SPACES_ARGUMENT
 #define BLOCK_PARAMETERS GROUP_PARAMETERS, CONSTANT_BUFFER u32 *entry_of
 #define BLOCK_ARGUMENTS GROUP_ARGUMENTS, entry_of
-/* For the host, parts of them may be compiled at the same time, each from this text: the first has the way into
- * them. */
+/* Parts of them may be compiled apart, for the host each from this text: the first has the way into them. */
 #ifdef MOG_BLOCKS_PART
 #undef GROUP_FUNCTION
-#define GROUP_FUNCTION extern "C" __attribute__((noinline, visibility("hidden"))) void
+#define GROUP_FUNCTION PART_FUNCTION __attribute__((noinline)) void
 #define IN_PART(number) (MOG_BLOCKS_PART == (number))
 #else
 #define IN_PART(number) 1
 #endif
-#define GROUP(number) GROUP_FUNCTION mog_group_##number(MogBlocks *s, u32 entry GROUP_PARAMETERS)
+#define GROUP(number) GROUP_NAMED(number)
+#define GROUP_NAMED(number) GROUP_FUNCTION mog_group_##number(MogBlocks *s, u32 entry GROUP_PARAMETERS)
 #define GROUP_STATE \
     u32 acc = s->acc; u64 dacc = s->dacc; u32 passes = s->passes; u32 pc = s->pc; enum { nans_ = 0 }; GROUP_FCSR \
     (void)dacc; (void)pc; REGISTERS_MAYBE_UNUSED SPACES_MAYBE_UNUSED (void)mem; (void)data_bytes; (void)code_map; \
@@ -39,9 +39,9 @@ typedef struct {
 
 #define SET_REG(n, v) REG(n) = (v);
 
-/* For the host, compiled blocks and interpreter are compiled at the same time, from the same text. */
+/* Compiled blocks and interpreter may be compiled apart, for the host from the same text. */
 #if defined(MOG_ONLY_INTERPRETER) || defined(MOG_ONLY_BLOCKS)
-#define BLOCKS_FUNCTION extern "C" __attribute__((visibility("hidden")))
+#define BLOCKS_FUNCTION PART_FUNCTION
 #else
 #define BLOCKS_FUNCTION FUNCTION
 #endif

@@ -141,6 +141,7 @@ Result<CommandLine> parse_command_line(const std::vector<std::string> &arguments
 
     CommandLine line;
     bool inputs = false, sees_cuda = false;
+    std::string relocatable;
     for (std::size_t i = 0; i < arguments.size(); i++) {
         const std::string &word = arguments[i];
         const auto argument = [&](string_view name) -> Result<std::string> {
@@ -179,8 +180,8 @@ Result<CommandLine> parse_command_line(const std::vector<std::string> &arguments
             if (line.arch.size() > newest.size() || line.arch > newest) line.arch = newest;
         } else if (is("-rdc") || is("--relocatable-device-code") || word == "-dlink") {
             if (word.ends_with("=false")) continue;
-            return Error{fmt::format(
-                "{}: kernels of one source cannot call functions of another: put them into one source, by #include if need be", word)};
+            relocatable = word;
+            line.device_only.emplace_back("-fgpu-rdc");
         } else if (word == "-use_fast_math" || word == "--use_fast_math") {
             for (const char *fast : {"-ffast-math", "-fcuda-approx-transcendentals", "-fgpu-flush-denormals-to-zero"})
                 line.device_only.emplace_back(fast);
@@ -232,6 +233,10 @@ Result<CommandLine> parse_command_line(const std::vector<std::string> &arguments
             }
         }
     }
+    // Who has the PTX may link it, by the driver API.
+    if (!relocatable.empty() && !line.to_ptx)
+        return Error{fmt::format(
+            "{}: kernels of one source cannot call functions of another: put them into one source, by #include if need be", relocatable)};
     if (!inputs) return Error{"there is neither a source nor a program; see mogcuda --help"};
     if ((line.to_ptx || !line.links) && line.sources.size() > 1 && !line.output.empty())
         return Error{"-o with several sources and without linking"};

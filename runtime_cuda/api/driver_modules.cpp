@@ -1,4 +1,4 @@
-// driver_modules.cpp: the driver API: modules, linking (of one text), functions, launches, streams and events.
+// driver_modules.cpp: the driver API: modules, linking, functions, launches, streams and events.
 #include <algorithm>
 #include <cstring>
 #include <fstream>
@@ -11,6 +11,7 @@
 
 #include "runtime_cuda/api/driver.hpp"
 #include "runtime_cuda/library/device.hpp"
+#include "runtime_cuda/library/linked.hpp"
 #include "runtime_cuda/library/memory.hpp"
 #include "runtime_cuda/library/modules.hpp"
 
@@ -24,8 +25,11 @@ struct CUmod_st {
     std::map<std::string, CUfunc_st, std::less<>> functions;
 };
 struct CUlinkState_st {
+    std::vector<PtxInput> inputs;
     std::string text;
-    unsigned inputs = 0;
+    // Where messages go.
+    std::vector<CUjit_option> options;
+    std::vector<void *> values;
 };
 
 namespace {
@@ -140,24 +144,33 @@ MOG_EXPORTED CUresult cuModuleGetGlobal_v2(CUdeviceptr *pointer, std::size_t *by
     return CUDA_SUCCESS;
 }
 
-MOG_EXPORTED CUresult cuLinkCreate_v2(unsigned, CUjit_option *, void **, CUlinkState *state) {
+MOG_EXPORTED CUresult cuLinkCreate_v2(unsigned count, CUjit_option *options, void **values, CUlinkState *state) {
     MOG_CUDA_READY();
-    if (!state) return CUDA_ERROR_INVALID_VALUE;
+    if (!state || (count && (!options || !values))) return CUDA_ERROR_INVALID_VALUE;
     *state = new CUlinkState_st;
+    (*state)->options.assign(options, options + count);
+    (*state)->values.assign(values, values + count);
     return CUDA_SUCCESS;
 }
-MOG_EXPORTED CUresult cuLinkAddData_v2(CUlinkState state, CUjitInputType type, void *data, std::size_t bytes, const char *, unsigned count,
-                                       CUjit_option *options, void **values) {
+MOG_EXPORTED CUresult cuLinkAddData_v2(CUlinkState state, CUjitInputType type, void *data, std::size_t bytes, const char *name,
+                                       unsigned count, CUjit_option *options, void **values) {
     if (!state || !data) return CUDA_ERROR_INVALID_VALUE;
-    if (type != CU_JIT_INPUT_PTX || state->inputs++) {
-        write_log(mog::Error{"cuLinkAddData: only one text in PTX can be linked"}, count, options, values);
+    if (type != CU_JIT_INPUT_PTX) {
+        write_log(mog::Error{"cuLinkAddData: only texts in PTX can be linked"}, count, options, values);
         return CUDA_ERROR_NOT_SUPPORTED;
     }
-    state->text.assign(static_cast<const char *>(data), strnlen(static_cast<const char *>(data), bytes));
+    const char *text = static_cast<const char *>(data);
+    state->inputs.push_back({std::string(text, strnlen(text, bytes)), name ? name : fmt::format("text {}", state->inputs.size() + 1)});
     return CUDA_SUCCESS;
 }
 MOG_EXPORTED CUresult cuLinkComplete(CUlinkState state, void **image, std::size_t *bytes) {
     if (!state || !image) return CUDA_ERROR_INVALID_VALUE;
+    mog::Result<std::string> linked = link_ptx(state->inputs);
+    if (!linked) {
+        write_log(linked.error(), static_cast<unsigned>(state->options.size()), state->options.data(), state->values.data());
+        return CUDA_ERROR_INVALID_PTX;
+    }
+    state->text = *std::move(linked);
     *image = state->text.data();  // ends with a zero, as texts of modules do
     if (bytes) *bytes = state->text.size() + 1;
     return CUDA_SUCCESS;

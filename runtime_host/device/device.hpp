@@ -132,10 +132,15 @@ struct DeviceStats {
     std::optional<Native> native;  ///< none: the device has no such compiler, or did not use it
     std::vector<bool> in_native;   ///< by TEXT index: it is in such code; may be empty
     /// Kernels of a run that changed while it went on, the first one first.
+    /// Of a kernel that was linked from parts: those that were compiled for it, and those that had been for others.
+    struct TierParts {
+        std::size_t compiled = 0, kept = 0;
+    };
     struct Tier {
         double begins = 0, build_seconds = 0;           ///< after so many seconds of launches; what making it took
         std::uint32_t functions = 0, instructions = 0;  ///< that it has compiled; MOG instructions
-        double interpreted = 0, executed = 0;           ///< MOG instructions of a PE while it ran, by samples
+        TierParts parts{};
+        double interpreted = 0, executed = 0;  ///< MOG instructions of a PE while it ran, by samples
     };
     struct Tiers {
         std::vector<Tier> kernels;

@@ -57,6 +57,8 @@ std::string as_text(const DeviceStats::Tier &tier) {
     text += tier.functions == 0 ? "nothing compiled"
                                 : fmt::format("{} function{} of {} MOG instructions", tier.functions, plural, tier.instructions);
     if (tier.begins > 0) text += fmt::format(", built in {:.2f} s", tier.build_seconds);
+    if (const auto [compiled, kept] = tier.parts; compiled + kept > 0)
+        text += fmt::format(", linked from {} parts, {} of them compiled for it", compiled + kept, compiled);
     return tier.executed > 0 ? text + fmt::format(", {} interpreted", in_percent(interpreted_part(tier))) : text;
 }
 
@@ -68,7 +70,9 @@ nlohmann::ordered_json as_json(const DeviceStats::Tiers &tiers) {
                                    {"functions", tier.functions},
                                    {"mog_instructions", tier.instructions},
                                    {"sampled", tier.executed > 0},
-                                   {"interpreted", interpreted_part(tier)}});
+                                   {"interpreted", interpreted_part(tier)},
+                                   {"parts_compiled", tier.parts.compiled},
+                                   {"parts_kept", tier.parts.kept}});
     if (!tiers.failure.empty()) json["failure"] = tiers.failure;
     return json;
 }

@@ -48,7 +48,7 @@ bool has(const Image &image, const CodeChoice &choice, const char *function) {
 
 TEST_CASE("what is executed most is compiled once interpreting it has cost as much as compiling it does") {
     const Image image = image_with_functions();
-    const SampledChoice chooser(image, DriverCosts::pocl());
+    const SampledChoice chooser(image, DriverCosts::pocl(), LibraryGroups::joined);
     SampledCode seen;
     CHECK_FALSE(chooser.choose(seen, {}).pays());
     seen.add(place_in(image, "f0"), 9000, false);
@@ -81,7 +81,7 @@ TEST_CASE("what is executed most is compiled once interpreting it has cost as mu
 
 TEST_CASE("a long run compiles long functions too, and of a very long one what was seen or is not rare") {
     const Image image = image_with_functions();
-    const SampledChoice chooser(image, DriverCosts::pocl());
+    const SampledChoice chooser(image, DriverCosts::pocl(), LibraryGroups::joined);
     SampledCode seen;
     seen.add(place_in(image, "f0"), 900, false);
     seen.add(place_in(image, "f2"), 90, false);
@@ -98,7 +98,7 @@ TEST_CASE("a long run compiles long functions too, and of a very long one what w
 TEST_CASE("where compiling takes no time from those who run it is begun earlier, and what was never there in time is waited for") {
     const Image image = image_with_functions();
     const DriverCosts costs = DriverCosts::cuda();
-    const SampledChoice chooser(image, costs);
+    const SampledChoice chooser(image, costs, LibraryGroups::joined);
     SampledCode seen;
     seen.add(place_in(image, "f0"), 1000, false);
     // All is interpreted, so but for one in so many of these seconds all are lost.
@@ -116,7 +116,7 @@ TEST_CASE("where compiling takes no time from those who run it is begun earlier,
 
 TEST_CASE("the next kernel has in it what the one before had, and only what is interpreted counts") {
     const Image image = image_with_functions();
-    const SampledChoice chooser(image, DriverCosts::pocl());
+    const SampledChoice chooser(image, DriverCosts::pocl(), LibraryGroups::joined);
     SampledCode seen;
     seen.add(place_in(image, "f0"), 1000, false);
     seen.seconds = 2;

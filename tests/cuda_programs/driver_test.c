@@ -36,6 +36,61 @@ static const char text[] =
     "    tex.1d.v4.f32.f32 {%f2, %f3, %f4, %f5}, [%rd2, {%f1}];\n    txq.width.b32 %r2, [%rd2];\n"
     "    mul.wide.u32 %rd3, %r1, 8;\n    add.s64 %rd1, %rd1, %rd3;\n    st.global.f32 [%rd1], %f2;\n    st.global.u32 [%rd1+4], %r2;\n    ret;\n}\n";
 
+/* Texts that are linked: one calls the other's function and reads its constants; each has a function and a variable of its own by the same names. */
+#define HEADER ".version 6.0\n.target sm_60\n.address_size 64\n"
+#define OWN(number)                                                                                                                  \
+    ".global .align 4 .u32 mine = " number ";\n"                                                                                      \
+    ".func (.param .b32 out) own()\n{\n    .reg .b32 %r<2>;\n    ld.global.u32 %r1, [mine];\n    st.param.b32 [out], %r1;\n    ret;\n}\n"
+static const char caller[] = HEADER
+    ".extern .func (.param .b32 out) other(.param .b32 in);\n.extern .const .align 4 .b8 words[];\n" OWN("5")
+    ".visible .entry call(.param .u64 out)\n{\n    .reg .b32 %r<8>;\n    .reg .b64 %rd<2>;\n"
+    "    { .param .b32 in; st.param.b32 [in], 7; .param .b32 got; call (got), other, (in); ld.param.b32 %r1, [got]; }\n"
+    "    { .param .b32 got; call (got), own; ld.param.b32 %r2, [got]; }\n"
+    "    ld.const.u32 %r3, [words+4];\n    add.u32 %r4, %r1, %r2;\n    add.u32 %r5, %r4, %r3;\n"
+    "    ld.param.u64 %rd1, [out];\n    st.global.u32 [%rd1], %r5;\n    ret;\n}\n";
+static const char called[] = HEADER ".visible .const .align 4 .u32 words[2] = {1, 1000};\n" OWN("60")
+    ".visible .func (.param .b32 out) other(.param .b32 in)\n{\n    .reg .b32 %r<4>;\n    ld.param.b32 %r1, [in];\n"
+    "    { .param .b32 got; call (got), own; ld.param.b32 %r2, [got]; }\n    mad.lo.u32 %r3, %r1, 100, %r2;\n"
+    "    st.param.b32 [out], %r3;\n    ret;\n}\n";
+
+static CUresult link_texts(const char *const *texts, CUmodule *module, char *log, size_t room) {
+    CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+    void *values[] = {log, (void *)room}, *image;
+    size_t bytes;
+    CUlinkState state;
+    WORKS(cuLinkCreate(2, options, values, &state));
+    for (; *texts; texts++) WORKS(cuLinkAddData(state, CU_JIT_INPUT_PTX, (void *)*texts, strlen(*texts) + 1, NULL, 0, NULL, NULL));
+    CUresult result = cuLinkComplete(state, &image, &bytes);
+    if (result == CUDA_SUCCESS) result = cuModuleLoadData(module, image);
+    WORKS(cuLinkDestroy(state));
+    return result;
+}
+
+static void check_linking(void) {
+    CUmodule module;
+    CUfunction function;
+    CUdeviceptr out;
+    unsigned value = 0;
+    char log[200] = "";
+    WORKS(cuMemAlloc(&out, sizeof value));
+    void *parameters[] = {&out};
+    const char *const orders[][3] = {{caller, called, NULL}, {called, caller, NULL}};
+    for (int i = 0; i < 2; i++) {
+        WORKS(link_texts(orders[i], &module, log, sizeof log));
+        WORKS(cuModuleGetFunction(&function, module, "call"));
+        WORKS(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL));
+        WORKS(cuMemcpyDtoH(&value, out, sizeof value));
+        IS(7 * 100 + 60 + 5 + 1000, value);
+        WORKS(cuModuleUnload(module));
+    }
+    const char *const lacking[] = {caller, NULL}, *const twice[] = {called, called, NULL};
+    IS(CUDA_ERROR_INVALID_PTX, link_texts(lacking, &module, log, sizeof log));
+    HOLDS(strstr(log, "declares other, and no text defines it") != NULL);
+    IS(CUDA_ERROR_INVALID_PTX, link_texts(twice, &module, log, sizeof log));
+    HOLDS(strstr(log, "is defined in text 1 and in text 2") != NULL);
+    WORKS(cuMemFree(out));
+}
+
 static void add_one(void *data) { ++*(int *)data; }
 
 static void check_values(CUdeviceptr memory, unsigned factor, unsigned offset, const char *what) {
@@ -183,7 +238,8 @@ int main(void) {
     IS(CUDA_ERROR_INVALID_HANDLE, cuArrayDestroy(array));
     WORKS(cuMemFree(memory));
 
-    /* Linking of one text, and functions by name. */
+    /* Linking, and functions by name. */
+    check_linking();
     CUlinkState state;
     void *image;
     WORKS(cuLinkCreate(0, NULL, NULL, &state));

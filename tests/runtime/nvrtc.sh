@@ -1,8 +1,15 @@
 #!/bin/sh
-# nvrtc.sh MOGCC NVRTC_CHECK PROGRAM.c: NVRTC makes machine code of a program's CUDA source, for old and new devices. Skipped (77) where it
-# is not installed.
+# nvrtc.sh MOGCC NVRTC_CHECK PROGRAM.c: NVRTC makes machine code of a program's CUDA source, for old and new devices; and of the parts of its
+# kernel, which NVIDIA's linker, where it is here, makes one of as its driver does. Skipped (77) where NVRTC is not installed.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$1" -O2 --emit=cuda "$3" -o "$work/program.cu" -lm
-MOG_CACHE_DIR=$work/cache "$2" "$work/program.cu"
+"$1" -O2 --simd=none "$3" -o "$work/program" -lm
+MOG_CACHE_DIR=$work/cache "$2" "$work/program.cu" "$work/program" "$work"
+link=$(command -v nvlink || echo /usr/local/cuda/bin/nvlink)
+[ -x "$link" ] || exit 0
+"$link" -v --arch=sm_90 "$work"/part*.cubin -o "$work/linked.cubin" >"$work/said" 2>&1 || { cat "$work/said"; exit 1; }
+# No thread has more registers than the parts were given.
+registers=$(sed -n "/'mog_run'/{n;s/.*used \([0-9]*\) registers.*/\1/p;}" "$work/said")
+[ "$registers" -le 80 ] || { echo "mog_run has $registers registers"; exit 1; }

@@ -1,37 +1,62 @@
-// nvrtc_check.cpp: compiles a generated CUDA source by the real NVRTC, as runs do, without a device.
+// nvrtc_check.cpp: compiles a generated CUDA source by the real NVRTC, as runs do, without a device; and the parts of a program's kernel,
+// which it leaves in a folder for who links them.
 //
-//     nvrtc_check SOURCE.cu        exit status 77: there is no NVRTC here
-#include <chrono>
+//     nvrtc_check SOURCE.cu PROGRAM FOLDER        exit status 77: there is no NVRTC here
+#include <ctime>
 
 #include <fmt/format.h>
 
+#include "assembler/blocks/sampled_choice.hpp"
+#include "assembler/emit/kernel_parts.hpp"
+#include "assembler/image/image.hpp"
+#include "runtime_host/devices/cuda/cuda_embedded.hpp"
 #include "runtime_host/devices/cuda/cuda_info.hpp"
 #include "support/files/files.hpp"
 
+using namespace mog;
+
+static int check_parts(const NvrtcApi &nvrtc, const char *program, const std::string &folder) {
+    const Result<Image> image = load_image(program);
+    if (!image) return fmt::print("{}\n", image.error().text()), 1;
+    const SampledChoice choice(*image, DriverCosts::cuda(), LibraryGroups::apart);
+    const Result<KernelParts> parts = kernel_parts(*image, choice.plan({}, choice.keep(kernel_compiled_places(*image)).blocks), RunSizes{});
+    if (!parts) return fmt::print("{}\n", parts.error().text()), 1;
+    const Result<std::string> definitions = usual_cuda_definitions(*image);
+    if (!definitions) return fmt::print("{}\n", definitions.error().text()), 1;
+    std::vector<std::string> sources = parts->shared;
+    sources.push_back(parts->table);
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        const std::clock_t begin = std::clock();
+        const Result<CudaBuild> build = build_cuda_interpreter(nvrtc, 90, sources[i], *definitions, KernelCacheUse::Take, CudaCode::part);
+        if (!build) return fmt::print("part {}: {}\n", i, build.error().message), 1;
+        const Result<void> written = write_file(fmt::format("{}/part{}.cubin", folder, i), build->code);
+        if (!written) return fmt::print("{}\n", written.error().text()), 1;
+        const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+        fmt::print("part {}: {} bytes, {:.2f} s of processor time\n", i, build->code.size(), seconds);
+    }
+    return 0;
+}
+
 int main(int count, char **arguments) {
-    using namespace mog;
-    if (count != 2) return 2;
+    if (count != 4) return 2;
     const Result<const NvrtcApi *> nvrtc = nvrtc_api();
     if (!nvrtc) return fmt::print("skipped: {}\n", nvrtc.error().message), 77;
     const Result<std::string> source = read_text_file(arguments[1]);
     if (!source) return fmt::print("{}\n", source.error().text()), 1;
     // The newest that any NVRTC has no machine code for takes PTX.
     constexpr int newer_than_all = 990;
-    constexpr std::pair<int, std::string_view> builds[] = {{75, " -DMOG_ENGINE_BLOCKS"},
-                                                           {90, ""},
-                                                           {90, " -DMOG_ENGINE_SWITCH -DMOG_COUNT"},
-                                                           {90, " -DMOG_ENGINE_BLOCKS"},
-                                                           {newer_than_all, ""}};
+    constexpr std::pair<int, std::string_view> builds[] = {
+        {75, " -DMOG_ENGINE_BLOCKS"}, {90, " -DMOG_ENGINE_SWITCH -DMOG_COUNT"}, {90, " -DMOG_ENGINE_BLOCKS"}, {newer_than_all, ""}};
     for (const auto &[capability, definitions] : builds) {
-        const auto begin = std::chrono::steady_clock::now();
+        const std::clock_t begin = std::clock();
         const Result<CudaBuild> build = build_cuda_interpreter(**nvrtc, capability, *source, definitions);
         if (!build) return fmt::print("sm_{}{}: {}\n", capability, definitions, build.error().message), 1;
         const std::string_view code(reinterpret_cast<const char *>(build->code.data()), build->code.size());
         const bool is_ptx = code.find(".entry mog_run") != code.npos, is_elf = code.starts_with("\177ELF");
-        const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-        fmt::print("sm_{}{}: {} bytes of {}, {:.1f} s\n", capability, definitions, code.size(), is_ptx ? "PTX" : "machine code",
-                   seconds.count());
+        const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+        fmt::print("sm_{}{}: {} bytes of {}, {:.2f} s of processor time\n", capability, definitions, code.size(),
+                   is_ptx ? "PTX" : "machine code", seconds);
         if (build->cached || (capability == newer_than_all ? !is_ptx : !is_elf)) return fmt::print("not what was asked for\n"), 1;
     }
-    return 0;
+    return check_parts(**nvrtc, arguments[2], arguments[3]);
 }

@@ -46,6 +46,10 @@ Result<CudaApi> open_driver() {
         return Error{"NVIDIA's driver here has no " symbol ": it is too old for MOG, which needs one for CUDA 11 or later"};
     MOG_CUDA_FUNCTIONS(MOG_CUDA_LOOK_UP)
 #undef MOG_CUDA_LOOK_UP
+    api.links = true;
+#define MOG_CUDA_LOOK_UP(name, symbol, parameters) api.links &= look_up(library, symbol, api.name);
+    MOG_CUDA_LINK_FUNCTIONS(MOG_CUDA_LOOK_UP)
+#undef MOG_CUDA_LOOK_UP
     if (CuResult code = api.cuInit(0); code != 0) return cuda_error(api, "cuInit", code);
     if (CuResult code = api.cuDriverGetVersion(&api.version); code != 0) return cuda_error(api, "cuDriverGetVersion", code);
     if (api.version < oldest_driver)

@@ -19,6 +19,7 @@ using CuContext = struct CuContextHandle *;
 using CuStream = struct CuStreamHandle *;
 using CuModule = struct CuModuleHandle *;
 using CuFunction = struct CuFunctionHandle *;
+using CuLinkState = struct CuLinkHandle *;
 
 using NvrtcResult = int;
 using NvrtcProgram = struct NvrtcProgramHandle *;
@@ -62,6 +63,14 @@ using NvrtcProgram = struct NvrtcProgramHandle *;
     X(cuGetErrorName, "cuGetErrorName", (CuResult code, const char **name))                                                          \
     X(cuGetErrorString, "cuGetErrorString", (CuResult code, const char **meaning))
 
+// Those that link code, which a driver may lack: then kernels are compiled whole.
+#define MOG_CUDA_LINK_FUNCTIONS(X)                                                                                                 \
+    X(cuLinkCreate, "cuLinkCreate_v2", (unsigned count, int *options, void **values, CuLinkState *state))                          \
+    X(cuLinkAddData, "cuLinkAddData_v2",                                                                                           \
+      (CuLinkState state, int type, void *data, std::size_t bytes, const char *name, unsigned count, int *options, void **values)) \
+    X(cuLinkComplete, "cuLinkComplete", (CuLinkState state, void **code, std::size_t *bytes))                                      \
+    X(cuLinkDestroy, "cuLinkDestroy", (CuLinkState state))
+
 #define MOG_NVRTC_FUNCTIONS(X)                                                                                                         \
     X(nvrtcVersion, "nvrtcVersion", (int *major, int *minor))                                                                          \
     X(nvrtcGetNumSupportedArchs, "nvrtcGetNumSupportedArchs", (int *count))                                                            \
@@ -79,8 +88,10 @@ using NvrtcProgram = struct NvrtcProgramHandle *;
 struct CudaApi {
 #define MOG_CUDA_MEMBER(name, symbol, parameters) CuResult(*name) parameters = nullptr;
     MOG_CUDA_FUNCTIONS(MOG_CUDA_MEMBER)
+    MOG_CUDA_LINK_FUNCTIONS(MOG_CUDA_MEMBER)
 #undef MOG_CUDA_MEMBER
-    int version = 0;  ///< 1000 * major + 10 * minor of the newest CUDA that the driver knows
+    bool links = false;  ///< it has the latter
+    int version = 0;     ///< 1000 * major + 10 * minor of the newest CUDA that the driver knows
 };
 
 struct NvrtcApi {

@@ -291,7 +291,7 @@ Result<void> CudaDevice::launch_run(const CudaLaunches::Buffers &buffers, u32 pa
                                       &requests, &nrequests, &active,   &passes, &first,       &count};
     if (!kernels_.entries().empty()) parameters.push_back(&entry_of);
     if (profiling_) parameters.push_back(&profile);
-    if (spaces != 0) parameters.push_back(&spaces);
+    if (spaces != 0 || kernels_.are_of_any_program()) parameters.push_back(&spaces);
     const CudaRunKernel &run = kernels_.run();
     return session_.launch(run.function, count, run.block, kernels_.shared_bytes(), parameters.data(), buffers.stream);
 }

@@ -2,10 +2,12 @@
 #include "runtime_host/devices/cuda/cuda_info.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
 #include "runtime_host/device/kernel_cache.hpp"
+#include "support/files/hash.hpp"
 #include "support/sizes.hpp"
 #include "support/text.hpp"
 
@@ -15,6 +17,14 @@ namespace {
 
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
+
+/// Of the device, that code in parts may use: who calls another part has to expect that it uses all. A kernel of one source used 72 to 124
+/// (sm_90); with 80, functions spill what they have to save for their callers, and hardly anything else.
+constexpr unsigned registers_of_parts = 80;
+
+/// Numbers of CUjitInputType and of CUjit_option.
+enum LinkInput { machine_code = 0, ptx_text = 1 };
+enum LinkOption { most_registers = 0, error_log = 5, error_log_bytes = 6 };
 
 /// Numbers of CUdevice_attribute.
 enum Attribute {
@@ -161,7 +171,7 @@ DeviceInfo describe_cuda_device(const CudaDeviceFacts &facts, std::size_t number
 }
 
 Result<CudaBuild> build_cuda_interpreter(const NvrtcApi &nvrtc, int capability, std::string_view source, std::string_view definitions,
-                                         KernelCacheUse use) {
+                                         KernelCacheUse use, CudaCode what) {
     const std::vector<int> known = known_capabilities(nvrtc);
     const auto above = std::ranges::upper_bound(known, capability);
     if (above == known.begin())
@@ -171,6 +181,8 @@ Result<CudaBuild> build_cuda_interpreter(const NvrtcApi &nvrtc, int capability, 
     const bool machine = target == capability;
     std::vector<std::string> options = {fmt::format("--gpu-architecture={}_{}", machine ? "sm" : "compute", target), "--std=c++17",
                                         "--fmad=false", fmt::format("-DMOG_WARP={}u", cuda_warp)};
+    if (what == CudaCode::part)
+        options.insert(options.end(), {"--relocatable-device-code=true", fmt::format("--maxrregcount={}", registers_of_parts)});
     for (std::string_view word : split_words(definitions)) options.emplace_back(word);
 
     CudaBuild build;
@@ -189,6 +201,57 @@ Result<CudaBuild> build_cuda_interpreter(const NvrtcApi &nvrtc, int capability, 
     if (!code) return code.error();
     build.code = *std::move(code);
     kernel_cache_store(key, build.code, fmt::format("NVRTC of {}\n{}\n{}\n", cuda_version_name(nvrtc.version), all, program.log()));
+    return build;
+}
+
+Result<CudaPartsBuild> link_cuda_parts(const CudaApi &api, const NvrtcApi &nvrtc, int capability, std::span<const std::string_view> parts,
+                                       std::string_view definitions, KernelCacheUse use) {
+    u64 content = fnv1a_start;
+    for (const std::string_view part : parts) content = fnv1a(part, content);
+    const std::string key = kernel_cache_key({"linked", hex16(content), definitions, fmt::format("sm_{}", capability),
+                                              cuda_version_name(nvrtc.version), cuda_version_name(api.version)});
+    CudaPartsBuild build;
+    if (auto kept = use == KernelCacheUse::Take ? kernel_cache_load(key) : std::nullopt) {
+        build.code = *std::move(kept);
+        build.cached = true;
+        build.kept = parts.size();
+        return build;
+    }
+    std::vector<CudaBuild> codes;
+    for (const std::string_view part : parts) {
+        Result<CudaBuild> code = build_cuda_interpreter(nvrtc, capability, part, definitions, use, CudaCode::part);
+        if (!code) return code.error();
+        ++(code->cached ? build.kept : build.compiled);
+        codes.push_back(*std::move(code));
+    }
+    std::array<char, 2048> log{};
+    int options[] = {most_registers, error_log, error_log_bytes};
+    // Numbers stand in the pointer itself.
+    void *values[] = {reinterpret_cast<void *>(std::uintptr_t{registers_of_parts}), log.data(),
+                      reinterpret_cast<void *>(std::uintptr_t{log.size() - 1})};
+    const auto failed = [&](const char *call, CuResult code) {
+        Error error = cuda_error(api, call, code);
+        if (log[0]) error.message += fmt::format("\n{}", log.data());
+        return error;
+    };
+    CuLinkState state = nullptr;
+    if (const CuResult code = api.cuLinkCreate(static_cast<unsigned>(std::size(options)), options, values, &state); code != 0)
+        return failed("cuLinkCreate", code);
+    CuResult code = 0;
+    for (std::size_t i = 0; i < codes.size() && code == 0; ++i) {
+        std::vector<std::uint8_t> &bytes = codes[i].code;
+        const bool is_machine_code = bytes.size() > 1 && bytes[1] == 'E';
+        code = api.cuLinkAddData(state, is_machine_code ? machine_code : ptx_text, bytes.data(), bytes.size(),
+                                 fmt::format("part {}", i + 1).c_str(), 0, nullptr, nullptr);
+    }
+    void *linked = nullptr;
+    std::size_t size = 0;
+    const char *call = code == 0 ? "cuLinkComplete" : "cuLinkAddData";
+    if (code == 0) code = api.cuLinkComplete(state, &linked, &size);
+    if (code == 0) build.code.assign(static_cast<const std::uint8_t *>(linked), static_cast<const std::uint8_t *>(linked) + size);
+    (void)api.cuLinkDestroy(state);  // and `linked` with it
+    if (code != 0) return failed(call, code);
+    kernel_cache_store(key, build.code, fmt::format("{} parts, linked\n", parts.size()));
     return build;
 }
 

@@ -66,6 +66,28 @@ Result<CuModule> CudaKernels::make_module(std::string_view source, std::string_v
     return module;
 }
 
+Result<CuModule> CudaKernels::link_module(const TierSource &tier, TierParts &parts, bool &cached) const {
+    Result<const NvrtcApi *> nvrtc = nvrtc_api();
+    if (!nvrtc) return nvrtc.error();
+    std::vector<std::string_view> sources(tier.parts.begin(), tier.parts.end());
+    sources.emplace_back(tier.source);
+    Result<CuModule> module = CuModule{};
+    for (KernelCacheUse use : {KernelCacheUse::Take, KernelCacheUse::Replace}) {
+        Result<CudaPartsBuild> build = link_cuda_parts(api_, **nvrtc, facts_.capability, sources, part_definitions_, use);
+        if (!build) return build.error();
+        cached = build->cached;
+        parts = {build->compiled, build->kept};
+        module = load_code(build->code);
+        // Code that was kept and that the driver does not take is made anew.
+        if (module || build->kept == 0) break;
+    }
+    return module;
+}
+
+Result<CuModule> CudaKernels::tier_module(const TierSource &tier, TierParts &parts, bool &cached) const {
+    return tier.parts.empty() ? make_module(tier.source, tier_definitions_, cached) : link_module(tier, parts, cached);
+}
+
 Result<CuFunction> CudaKernels::function(CuModule module, const char *name) const {
     CuFunction found = nullptr;
     if (CuResult code = api_.cuModuleGetFunction(&found, module, name); code != 0) return cuda_error(api_, "cuModuleGetFunction", code);
@@ -74,7 +96,8 @@ Result<CuFunction> CudaKernels::function(CuModule module, const char *name) cons
 
 /// The image's own interpreter, or what an earlier run has found.
 Result<void> CudaKernels::load(const Image &image, const TierSource *tier, std::string definitions) {
-    const std::string as = definitions + (tier ? ", in tiers" : "");
+    const std::string as = tier ? tier_name() : definitions;
+    parts_ = {};
     if (as == built_as_ && &image == built_of_) {
         cached_ = true;
         build_seconds_ = 0;
@@ -88,7 +111,7 @@ Result<void> CudaKernels::load(const Image &image, const TierSource *tier, std::
     else made = embedded_module(image, definitions);
     if (!made || !*made) {
         Result<CuModule> compiled =
-            make_module(tier ? std::string_view(tier->source) : image.products.text(ProductKind::cuda), definitions, cached_);
+            tier ? tier_module(*tier, parts_, cached_) : make_module(image.products.text(ProductKind::cuda), definitions, cached_);
         // Where there is no compiler, why the driver did not take what is there says more.
         if (!compiled) return made || nvrtc_api() ? compiled.error() : made.error();
         made = std::move(compiled);
@@ -126,6 +149,7 @@ Result<void> CudaKernels::make(const Image &image, const LoadConfig &config) {
         return Error{fmt::format("--warp={}: a warp of {} has {} lanes", config.warp, info_.id, cuda_warp)};
     use_switch_ = config.engine == Engine::Switch;
     work_group_ = config.work_group;
+    window_bytes_ = config.window_bytes;
     say_ = config.say;
     // A profile counts instructions in their places, which compiled code does not have.
     const bool may_compile = config.engine == Engine::Blocks || config.engine == Engine::Auto;
@@ -133,18 +157,20 @@ Result<void> CudaKernels::make(const Image &image, const LoadConfig &config) {
     if (entries_.empty() && config.engine == Engine::Blocks && !config.profile) return no_compiled_blocks();
     const std::string definitions = cuda_definitions(*arithmetic, config, use_switch_, entries_);
     const TierSource *first = nullptr;
+    in_parts_ = false;
     has_tiers_ = !config.debugged && KernelTiers::is_wanted(image, config) && nvrtc_api();  // a kernel that changes has no breaks
     if (has_tiers_) {
-        const u32 some[] = {0};
-        first = begin_tiers(image, cuda_definitions(*arithmetic, config, use_switch_, some));
+        first = begin_tiers(image, config, *arithmetic);
     }
     if (first) {
         const Result<void> loaded = load(image, first, tier_definitions_);
+        in_parts_ = loaded && !first->parts.empty();
         if (loaded) {
             entries_ = first->entries;
         } else {
             if (say_)
-                say_(fmt::format("{}: the kernel that an earlier run has found could not be built: {}", info_.id, loaded.error().message));
+                say_(fmt::format("{}: the kernel that {} could not be built: {}", info_.id,
+                                 first->parts.empty() ? "an earlier run has found" : "the program has parts of", loaded.error().message));
             tiers_->begin_without();
             first = nullptr;
         }
@@ -153,7 +179,7 @@ Result<void> CudaKernels::make(const Image &image, const LoadConfig &config) {
     const Result<CudaRunKernel> run = shaped(more_.empty() ? module_.get() : more_.back().get());
     if (!run) return run.error();
     run_ = *run;
-    if (has_tiers_) tiers_->has_begun(build_seconds_);
+    if (has_tiers_) tiers_->has_begun(build_seconds_, parts_);
     return {};
 }
 
@@ -201,14 +227,23 @@ Result<CudaRunKernel> CudaKernels::shaped(CuModule module) const {
 // ---- kernels that change --------------------------------------------------------------------------------------------
 
 /// What the run begins with; null: with what mogcc has compiled.
-const TierSource *CudaKernels::begin_tiers(const Image &image, std::string definitions) {
-    tier_definitions_ = std::move(definitions);
-    const std::string names =
-        fmt::format("sm_{}\n{}\n{}", facts_.capability, cuda_version_name((*nvrtc_api())->version), tier_definitions_);
+const TierSource *CudaKernels::begin_tiers(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic) {
+    const u32 some[] = {0};
+    tier_definitions_ = cuda_definitions(arithmetic, config, use_switch_, some);
+    // The table tells parts of how many processes there are.
+    LoadConfig of_one = config;
+    of_one.nproc = config.threads;
+    part_definitions_ = cuda_definitions(arithmetic, of_one, use_switch_, some);
+    KernelTiers::Driver driver{Dialect::cuda, ProductKind::cuda, DriverCosts::cuda(), true};
+    // What mogcc has compiled for this device needs no compiler.
+    const bool links =
+        api_.links && !find_embedded_cuda(image, facts_.capability, cuda_definitions(arithmetic, config, use_switch_, entries_));
+    // Of a run without threads no kernel asks for the processes.
+    if (links) driver.links = RunSizes{config.threads == 1 ? 1 : config.processes(), config.window_bytes};
+    const std::string names = fmt::format("sm_{}\n{}\n{}\n{} {}", facts_.capability, cuda_version_name((*nvrtc_api())->version),
+                                          tier_definitions_, config.window_bytes, links ? "linked" : "");
     const bool again = tiers_ && tiers_->is_for(image, names);
-    if (!again)
-        tiers_.emplace(image, KernelTiers::Driver{Dialect::cuda, ProductKind::cuda, DriverCosts::cuda(), true}, names,
-                       [this](const TierSource &source) { return build_tier(source); });
+    if (!again) tiers_.emplace(image, driver, names, [this](const TierSource &source) { return build_tier(source); });
     return tiers_->begin(again);
 }
 
@@ -217,7 +252,7 @@ Result<std::unique_ptr<BuiltTier>> CudaKernels::build_tier(const TierSource &sou
     MOG_TRY(session_.enter());
     auto tier = std::make_unique<Tier>();
     bool cached = false;
-    const Result<CuModule> module = make_module(source.source, tier_definitions_, cached);
+    const Result<CuModule> module = tier_module(source, tier->parts, cached);
     if (!module) return module.error();
     tier->module = CudaModule(*module);
     const Result<CudaRunKernel> run = shaped(*module);
@@ -240,7 +275,7 @@ Result<bool> CudaKernels::change() {
     entries_.assign(tiers_->entries().begin(), tiers_->entries().end());
     more_.push_back(std::move(tier.module));
     run_ = tier.run;
-    built_as_ = tier_definitions_ + ", in tiers";
+    built_as_ = tier_name();
     embedded_.clear();
     return true;
 }

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "runtime_host/device/device.hpp"
 #include "runtime_host/devices/cuda/cuda_info.hpp"
 #include "runtime_host/devices/cuda/cuda_session.hpp"
@@ -41,6 +43,8 @@ public:
     std::size_t shared_bytes() const { return shared_bytes(run_.block); }
     /// To compiled blocks, by TEXT index; empty: there are none.
     const std::vector<std::uint32_t> &entries() const { return entries_; }
+    /// They are of any program: mog_run has the buffer of spaces as a parameter, whether there is one or not.
+    bool are_of_any_program() const { return in_parts_; }
     bool is_switch() const { return use_switch_; }
     /// What is compiled is decided by what runs. Null: it is not.
     KernelTiers *tiers() { return has_tiers_ ? &*tiers_ : nullptr; }
@@ -58,9 +62,12 @@ private:
     Result<CuModule> load_code(std::span<const std::uint8_t> code) const;
     Result<CuModule> embedded_module(const Image &image, std::string_view definitions);
     Result<CuModule> make_module(std::string_view source, std::string_view definitions, bool &cached) const;
+    Result<CuModule> link_module(const TierSource &tier, TierParts &parts, bool &cached) const;
+    Result<CuModule> tier_module(const TierSource &tier, TierParts &parts, bool &cached) const;
     Result<void> load(const Image &image, const TierSource *tier, std::string definitions);
-    const TierSource *begin_tiers(const Image &image, std::string definitions);
+    const TierSource *begin_tiers(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
     Result<std::unique_ptr<BuiltTier>> build_tier(const TierSource &source) const;
+    std::string tier_name() const { return fmt::format("{}, in tiers{}", tier_definitions_, window_bytes_); }
     Result<CudaRunKernel> shaped(CuModule module) const;
     Result<CuFunction> function(CuModule module, const char *name) const;
     std::size_t shared_bytes(std::uint32_t block) const { return std::size_t{4} * nregs_ * block; }
@@ -78,12 +85,14 @@ private:
     std::string arithmetic_, embedded_;
     double build_seconds_ = 0;
     bool cached_ = false, use_switch_ = false;
-    std::uint32_t nregs_ = 1, work_group_ = 0;
+    std::uint32_t nregs_ = 1, work_group_ = 0, window_bytes_ = 0;
     std::vector<std::uint32_t> entries_;
     std::function<void(std::string_view)> say_;
 
-    bool has_tiers_ = false;
+    bool has_tiers_ = false, in_parts_ = false;
     std::string tier_definitions_;
+    std::string part_definitions_;      ///< those of parts, which a run's sizes do not change
+    TierParts parts_;                   ///< of the first kernel
     std::optional<KernelTiers> tiers_;  ///< perhaps of an earlier run. Behind all that its thread uses.
 };
 

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <utility>
 
+#include "assembler/emit/kernel_parts.hpp"
 #include "runtime_host/device/kernel_cache.hpp"
 #include "support/archive.hpp"
 #include "support/environment.hpp"
@@ -77,11 +78,39 @@ const TierSource *KernelTiers::begin(bool again) {
         else forget();
         if (!load(kept_as("samples", key_), samples_)) samples_ = {};
     }
-    stats_.remembered = now_ && !now_->source.empty();
-    return stats_.remembered ? &*now_ : nullptr;
+    stats_.remembered = now_ && !now_->source.empty() && !is_first_;
+    if (now_ && !now_->source.empty()) return &*now_;
+    if (!in_parts()) return nullptr;
+    // What mogcc has compiled, in parts of which many may be there.
+    Result<TierSource> first = first_in_parts();
+    if (!first) return nullptr;
+    now_ = *std::move(first);
+    is_first_ = true;
+    return &*now_;
+}
+
+Result<TierSource> KernelTiers::first_in_parts() {
+    TierSource kept;
+    if (load(kept_as("first", key_), kept) && kept.entries.size() == image_.text.size() + 1) return kept;
+    make_choice();
+    Result<TierSource> made = write(choice_->keep(now_ ? now_->compiled : std::vector<bool>()), {});
+    if (made) store(kept_as("first", key_), *made);
+    return made;
+}
+
+void KernelTiers::make_choice() {
+    if (!choice_) choice_.emplace(image_, driver_.costs, in_parts() ? LibraryGroups::apart : LibraryGroups::joined);
+}
+
+bool KernelTiers::in_parts() const {
+    const auto decided = image_.products.bytes(ProductKind::tiers);
+    const bool unchecked = !decided.empty() && decided.front() == 1;
+    return driver_.links && !unchecked && can_have_parts(image_);
 }
 
 void KernelTiers::begin_without() {
+    driver_.links.reset();
+    choice_.reset();
     forget();
     stats_.remembered = false;
 }
@@ -89,9 +118,10 @@ void KernelTiers::begin_without() {
 /// Nothing is known but what mogcc has compiled.
 void KernelTiers::forget() {
     now_.reset();
+    is_first_ = false;
     std::vector<std::uint32_t> entries = driver_.begins_compiled ? kernel_entry_table(image_) : std::vector<std::uint32_t>();
     if (entries.empty()) return;
-    now_ = TierSource{"", std::move(entries), kernel_compiled_places(image_)};
+    now_ = TierSource{{}, {}, std::move(entries), kernel_compiled_places(image_)};
     now_->compiled.resize(image_.text.size() + 1);
     const CodeBlocks code = code_blocks(image_);
     std::optional<std::uint32_t> last;
@@ -104,8 +134,8 @@ void KernelTiers::forget() {
     }
 }
 
-void KernelTiers::has_begun(double build_seconds) {
-    stats_.kernels = {{0, build_seconds, now_ ? now_->functions : 0, now_ ? now_->instructions : 0}};
+void KernelTiers::has_begun(double build_seconds, TierParts parts) {
+    stats_.kernels = {{0, build_seconds, now_ ? now_->functions : 0, now_ ? now_->instructions : 0, parts}};
 }
 
 std::span<const std::uint32_t> KernelTiers::entries() const { return now_ ? now_->entries : std::span<const std::uint32_t>(); }
@@ -131,7 +161,7 @@ void KernelTiers::ran(double seconds) {
         stats_.kernels.size() >= (is_test("once") ? 2 : most_kernels))
         return;
     asked_ = launches_;
-    if (!choice_) choice_.emplace(image_, driver_.costs);
+    make_choice();
     const std::vector<bool> compiled = now_ ? now_->compiled : std::vector<bool>();
     CodeChoice choice;
     if (is_in_haste()) {
@@ -172,13 +202,21 @@ KernelTiers::Outcome KernelTiers::make(const CodeChoice &choice, const SampledCo
 
 Result<TierSource> KernelTiers::write(const CodeChoice &choice, const SampledCode &samples) const {
     const BlockPlan plan = choice_->plan(samples, choice.blocks);
-    Order order;
-    for (const std::uint8_t code : image_.products.bytes(ProductKind::slots)) order.slots.push_back(static_cast<Op>(code));
-    const auto decided = image_.products.bytes(ProductKind::tiers);
-    Result<std::string> source =
-        generate(image_, driver_.dialect, order, {.blocks = &plan, .unchecked = !decided.empty() && decided.front() == 1});
-    if (!source) return source.error();
-    TierSource made{*std::move(source), entry_table(plan), {}, choice.functions, choice.instructions};
+    TierSource made{{}, {}, entry_table(plan), {}, choice.functions, choice.instructions};
+    if (in_parts()) {
+        Result<KernelParts> parts = kernel_parts(image_, plan, *driver_.links);
+        if (!parts) return parts.error();
+        made.source = std::move(parts->table);
+        made.parts = std::move(parts->shared);
+    } else {
+        Order order;
+        for (const std::uint8_t code : image_.products.bytes(ProductKind::slots)) order.slots.push_back(static_cast<Op>(code));
+        const auto decided = image_.products.bytes(ProductKind::tiers);
+        Result<std::string> source =
+            generate(image_, driver_.dialect, order, {.blocks = &plan, .unchecked = !decided.empty() && decided.front() == 1});
+        if (!source) return source.error();
+        made.source = *std::move(source);
+    }
     for (const std::uint32_t block : plan.code.block_of) made.compiled.push_back(plan.group_of[block] != 0);
     made.compiled.push_back(false);  // for code that runs off the end, as `entries` has it
     return made;
@@ -198,8 +236,9 @@ Result<std::unique_ptr<BuiltTier>> KernelTiers::take() {
         return outcome_.built.error();
     }
     now_ = std::move(outcome_.source);
+    is_first_ = false;
     samples_.begin_anew();
-    stats_.kernels.push_back({launches_, outcome_.seconds, now_->functions, now_->instructions});
+    stats_.kernels.push_back({launches_, outcome_.seconds, now_->functions, now_->instructions, (*outcome_.built)->parts});
     return *std::move(outcome_.built);
 }
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "assembler/blocks/sampled_choice.hpp"
+#include "assembler/emit/any_program.hpp"
 #include "assembler/emit/generate.hpp"
 #include "runtime_host/device/device.hpp"
 
@@ -24,17 +25,24 @@ namespace mog {
 /// What a kernel with code compiled is made from.
 struct TierSource {
     std::string source;
+    std::vector<std::string> parts;      ///< linked with it (kernel_parts.hpp); of a kernel that is one source none
     std::vector<std::uint32_t> entries;  ///< into it: entry_table() of its plan
     std::vector<bool> compiled;          ///< by TEXT index
     std::uint32_t functions = 0, instructions = 0;
 
-    static void carry(auto &self, auto &archive) { archive(self.source, self.entries, self.compiled, self.functions, self.instructions); }
+    static void carry(auto &self, auto &archive) {
+        archive(self.source, self.parts, self.entries, self.compiled, self.functions, self.instructions);
+    }
 };
+
+/// How many parts a kernel was linked from: those that the driver compiled for it, and those that other kernels had.
+using TierParts = DeviceStats::TierParts;
 
 /// What a device has made of it.
 class BuiltTier {
 public:
     virtual ~BuiltTier() = default;
+    TierParts parts;
 };
 
 /// Made and used by the thread that runs PEs.
@@ -53,6 +61,8 @@ public:
         ProductKind product;  ///< the interpreter's source
         DriverCosts costs;
         bool begins_compiled;  ///< a run that nothing is known of begins with what mogcc has compiled, rather than with nothing
+        /// The driver links: kernels are in parts (kernel_parts.hpp), for a run of these sizes.
+        std::optional<RunSizes> links{};
     };
 
     /// The image outlives it. `names`: whatever else a kernel depends on: the device, its driver's version, options.
@@ -64,12 +74,13 @@ public:
     /// Whether it is what those arguments would make: then it may be used again.
     bool is_for(const Image &image, std::string_view names) const { return &image == &image_ && names == names_; }
 
-    /// Before a run: what it begins with; none: with the image's own source. `again`: with what the last run of this object ended with.
+    /// Before a run: what it begins with; none: with the image's own source. Kernels in parts always have a source here. `again`: with what
+    /// the last run of this object ended with.
     const TierSource *begin(bool again);
-    /// What it should have begun with could not be built: it begins with the image's own.
+    /// What it should have begun with could not be built: it begins with the image's own, and no kernel of it is linked.
     void begin_without();
     /// The first kernel is ready, after so many seconds.
-    void has_begun(double build_seconds);
+    void has_begun(double build_seconds, TierParts parts = {});
 
     /// PEs were seen at these TEXT indices, each after about so many instructions.
     void seen(std::span<const std::uint32_t> at, double instructions);
@@ -99,16 +110,20 @@ private:
     void start(CodeChoice choice);
     void forget();
     Outcome make(const CodeChoice &choice, const SampledCode &samples) const;
+    bool in_parts() const;
+    Result<TierSource> first_in_parts();
+    void make_choice();
     Result<TierSource> write(const CodeChoice &choice, const SampledCode &samples) const;
     void wait();
 
     const Image &image_;
-    const Driver driver_;
+    Driver driver_;
     const std::string names_, key_;
     const Build build_;
     SampledCode samples_;
     std::optional<SampledChoice> choice_;
     std::optional<TierSource> now_;    ///< without a source: what mogcc has compiled
+    bool is_first_ = false;            ///< it has a source, and is no more than that
     double launches_ = 0, asked_ = 0;  ///< seconds of this run; of them when it was last asked whether building pays
     std::thread thread_;
     bool is_building_ = false;  ///< or has built what nobody has taken yet
