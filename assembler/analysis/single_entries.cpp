@@ -10,12 +10,14 @@ namespace mog {
 
 std::vector<Graph::Node> SingleEntries::entries_of(Node added) const {
     std::vector<Node> found, work = {added};
+    std::vector<bool> seen(graph.size());
     while (!work.empty()) {
         const Node at = work.back();
         work.pop_back();
         for (const Node to : graph.successors(at)) {
-            if (is_added(to)) work.push_back(to);
-            else if (std::ranges::find(found, to) == found.end()) found.push_back(to);
+            if (seen[to]) continue;
+            seen[to] = true;
+            (is_added(to) ? work : found).push_back(to);
         }
     }
     return found;

@@ -236,8 +236,10 @@ const TierSource *CudaKernels::begin_tiers(const Image &image, const LoadConfig 
     part_definitions_ = cuda_definitions(arithmetic, of_one, use_switch_, some);
     KernelTiers::Driver driver{Dialect::cuda, ProductKind::cuda, DriverCosts::cuda(), true};
     // What mogcc has compiled for this device needs no compiler.
-    const bool links =
-        api_.links && !find_embedded_cuda(image, facts_.capability, cuda_definitions(arithmetic, config, use_switch_, entries_));
+    // Copies of loops for warps that agree are a kernel's own: whoever asks for them gets one piece.
+    const bool has_copies = config.divergence && *config.divergence != Divergence::Off;
+    const bool links = api_.links && !has_copies &&
+                       !find_embedded_cuda(image, facts_.capability, cuda_definitions(arithmetic, config, use_switch_, entries_));
     // Of a run without threads no kernel asks for the processes.
     if (links) driver.links = RunSizes{config.threads == 1 ? 1 : config.processes(), config.window_bytes};
     const std::string names = fmt::format("sm_{}\n{}\n{}\n{} {}", facts_.capability, cuda_version_name((*nvrtc_api())->version),

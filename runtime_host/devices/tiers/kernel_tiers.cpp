@@ -92,14 +92,10 @@ const TierSource *KernelTiers::begin(bool again) {
 Result<TierSource> KernelTiers::first_in_parts() {
     TierSource kept;
     if (load(kept_as("first", key_), kept) && kept.entries.size() == image_.text.size() + 1) return kept;
-    make_choice();
-    Result<TierSource> made = write(choice_->keep(now_ ? now_->compiled : std::vector<bool>()), {});
+    const SampledChoice apart(image_, driver_.costs, LibraryGroups::apart);
+    Result<TierSource> made = write(apart, apart.keep(now_ ? now_->compiled : std::vector<bool>()), {}, true);
     if (made) store(kept_as("first", key_), *made);
     return made;
-}
-
-void KernelTiers::make_choice() {
-    if (!choice_) choice_.emplace(image_, driver_.costs, in_parts() ? LibraryGroups::apart : LibraryGroups::joined);
 }
 
 bool KernelTiers::in_parts() const {
@@ -110,7 +106,6 @@ bool KernelTiers::in_parts() const {
 
 void KernelTiers::begin_without() {
     driver_.links.reset();
-    choice_.reset();
     forget();
     stats_.remembered = false;
 }
@@ -161,7 +156,7 @@ void KernelTiers::ran(double seconds) {
         stats_.kernels.size() >= (is_test("once") ? 2 : most_kernels))
         return;
     asked_ = launches_;
-    make_choice();
+    if (!choice_) choice_.emplace(image_, driver_.costs, LibraryGroups::joined);
     const std::vector<bool> compiled = now_ ? now_->compiled : std::vector<bool>();
     CodeChoice choice;
     if (is_in_haste()) {
@@ -188,7 +183,7 @@ void KernelTiers::start(CodeChoice choice) {
 
 KernelTiers::Outcome KernelTiers::make(const CodeChoice &choice, const SampledCode &samples) const {
     Outcome outcome;
-    Result<TierSource> source = write(choice, samples);
+    Result<TierSource> source = write(*choice_, choice, samples, false);
     if (!source) {
         outcome.built = source.error();
         return outcome;
@@ -200,14 +195,14 @@ KernelTiers::Outcome KernelTiers::make(const CodeChoice &choice, const SampledCo
     return outcome;
 }
 
-Result<TierSource> KernelTiers::write(const CodeChoice &choice, const SampledCode &samples) const {
-    const BlockPlan plan = choice_->plan(samples, choice.blocks);
+Result<TierSource> KernelTiers::write(const SampledChoice &of, const CodeChoice &choice, const SampledCode &samples, bool parts) const {
+    const BlockPlan plan = of.plan(samples, choice.blocks);
     TierSource made{{}, {}, entry_table(plan), {}, choice.functions, choice.instructions};
-    if (in_parts()) {
-        Result<KernelParts> parts = kernel_parts(image_, plan, *driver_.links);
-        if (!parts) return parts.error();
-        made.source = std::move(parts->table);
-        made.parts = std::move(parts->shared);
+    if (parts) {
+        Result<KernelParts> found = kernel_parts(image_, plan, *driver_.links);
+        if (!found) return found.error();
+        made.source = std::move(found->table);
+        made.parts = std::move(found->shared);
     } else {
         Order order;
         for (const std::uint8_t code : image_.products.bytes(ProductKind::slots)) order.slots.push_back(static_cast<Op>(code));

@@ -61,7 +61,8 @@ public:
         ProductKind product;  ///< the interpreter's source
         DriverCosts costs;
         bool begins_compiled;  ///< a run that nothing is known of begins with what mogcc has compiled, rather than with nothing
-        /// The driver links: kernels are in parts (kernel_parts.hpp), for a run of these sizes.
+        /// The driver links: the kernel that a run begins with is in parts (kernel_parts.hpp), for a run of these sizes, for then most of
+        /// it is there. What is built later, while PEs run, is one piece, which needs fewer registers and no calls between parts.
         std::optional<RunSizes> links{};
     };
 
@@ -74,7 +75,7 @@ public:
     /// Whether it is what those arguments would make: then it may be used again.
     bool is_for(const Image &image, std::string_view names) const { return &image == &image_ && names == names_; }
 
-    /// Before a run: what it begins with; none: with the image's own source. Kernels in parts always have a source here. `again`: with what
+    /// Before a run: what it begins with; none: with the image's own source. A kernel in parts always has a source here. `again`: with what
     /// the last run of this object ended with.
     const TierSource *begin(bool again);
     /// What it should have begun with could not be built: it begins with the image's own, and no kernel of it is linked.
@@ -112,8 +113,7 @@ private:
     Outcome make(const CodeChoice &choice, const SampledCode &samples) const;
     bool in_parts() const;
     Result<TierSource> first_in_parts();
-    void make_choice();
-    Result<TierSource> write(const CodeChoice &choice, const SampledCode &samples) const;
+    Result<TierSource> write(const SampledChoice &of, const CodeChoice &choice, const SampledCode &samples, bool parts) const;
     void wait();
 
     const Image &image_;

@@ -1,6 +1,8 @@
 // kernel_facts.cpp: order, waiting lanes, liveness, and what the analysis of divergence says of registers.
 #include "runtime_host/ptx/code/kernel_facts.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
@@ -11,6 +13,9 @@ namespace {
 
 /// Above these, it would take minutes to look at them all: what is known of a block is a bit for each other one, and for each register.
 constexpr std::size_t most_blocks = 8000, most_instructions = 80000;
+/// Of a loop. MOG's own kernel has one of hundreds, where its interpreter goes from block to block: what could wait where takes longer to
+/// find than what compiling it saves, which is nothing.
+constexpr std::size_t most_entries = 64;
 
 }  // namespace
 
@@ -35,6 +40,11 @@ KernelFacts::KernelFacts(const Program &program, const Function &function, const
     }
     constexpr Node roots[] = {0};
     ways_ = with_single_entries(graph, roots);
+    for (std::size_t added = 0; added < ways_.first.size(); ++added)
+        if (ways_.entries_of(ways_.old_size + static_cast<Node>(added)).size() > most_entries) {
+            why_not_ = fmt::format("it has a loop of more than {} entries", most_entries);
+            return;
+        }
     graph_ = ways_.graph;
     loops_ = std::make_unique<LoopForest>(graph_, roots);
     put_in_order();
