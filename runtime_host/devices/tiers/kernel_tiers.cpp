@@ -152,7 +152,7 @@ void KernelTiers::ran(double seconds) {
     samples_.seconds += seconds;
     launches_ += seconds;
     const bool asks = is_in_haste() || launches_ - asked_ >= seconds_to_ask;
-    if (!asks || samples_.interpreted.empty() || is_building_ || !stats_.failure.empty() ||
+    if (!asks || (samples_.interpreted.empty() && !is_first_) || is_building_ || !stats_.failure.empty() ||
         stats_.kernels.size() >= (is_test("once") ? 2 : most_kernels))
         return;
     asked_ = launches_;
@@ -166,7 +166,8 @@ void KernelTiers::ran(double seconds) {
     } else {
         choice = choice_->choose(samples_, compiled);
     }
-    if (choice.pays()) start(std::move(choice));
+    // A run that has gone on in parts for as long as its own kernel costs has that built, whether it lacks something or not.
+    if (choice.pays() || (is_first_ && launches_ >= choice.cost)) start(std::move(choice));
 }
 
 void KernelTiers::start(CodeChoice choice) {
