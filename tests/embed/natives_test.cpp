@@ -73,12 +73,21 @@ TEST_CASE("native functions serve all PEs that call, by name, with their memory"
     CHECK(calls == pes);
     CHECK(seen.rounds.size() < pes);  // PEs that do the same come together
     REQUIRE(seen.words.size() == 2 * pes);
+    // Each PE's first call has arguments, and its second one none; PEs of another device may be further on.
     CHECK(seen.words[0].pe == 0);
-    CHECK(seen.words[0].arguments[1] == 2);
-    CHECK(seen.words[0].arguments[2] == 'c');
-    CHECK(seen.words[0].arguments[4] == 0xfffffffbu);
-    CHECK(seen.words[0].arguments[5] == 6);
-    for (const std::uint32_t word : seen.words[pes].arguments) CHECK(word == 0);
+    std::vector<unsigned> calls_of(pes);
+    for (const mog_call &call : seen.words) {
+        REQUIRE(call.pe < pes);
+        if (calls_of[call.pe]++ == 0) {
+            CHECK(call.arguments[1] == 2);
+            CHECK(call.arguments[2] == 'c');
+            CHECK(call.arguments[4] == 0xfffffffbu);
+            CHECK(call.arguments[5] == 6);
+        } else {
+            for (const std::uint32_t word : call.arguments) CHECK(word == 0);
+        }
+    }
+    CHECK(calls_of == std::vector<unsigned>(pes, 2));
 }
 
 TEST_CASE("two functions in one round get their own callers, ascending") {

@@ -98,7 +98,8 @@ ReadOnlyData read_only_of(Elf *elf, const Segments &segments) {
     for (Elf_Scn *section = nullptr; (section = elf_nextscn(elf, section)) != nullptr;) {
         GElf_Shdr h;
         if (gelf_getshdr(section, &h) == nullptr || (h.sh_flags & SHF_ALLOC) == 0 || (h.sh_flags & SHF_EXECINSTR) != 0) continue;
-        if (h.sh_addr < MOG_DATA_BASE || h.sh_size == 0 || h.sh_size > segments.data.size() ||
+        // Where DATA begins is what the host and the PE tell each other, whatever a section says.
+        if (h.sh_addr < MOG_DATA_BASE + 4 * MOG_CB_WORDS || h.sh_size == 0 || h.sh_size > segments.data.size() ||
             h.sh_addr - MOG_DATA_BASE > segments.data.size() - h.sh_size)
             continue;
         const auto address = static_cast<std::uint32_t>(h.sh_addr);
