@@ -14,7 +14,6 @@ namespace mog {
 
 struct SingleEntries {
     using Node = Graph::Node;
-    static constexpr Node none = 0xffffffff;
 
     Graph graph;        ///< nodes keep their numbers and the order of their successors; those that are added come behind them
     Node old_size = 0;  ///< so many there were

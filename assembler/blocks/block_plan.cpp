@@ -118,9 +118,7 @@ private:
             if (!chosen_[block]) continue;
             const std::uint32_t function = plan_.code.function[block];
             std::uint32_t &number = open[together_[function]];
-            // Of a function that is apart each piece that is compiled is a group, whichever others are.
-            const bool is_piece = number != 0 && is_apart(function) && plan_.groups[number - 1].blocks.back() + 1 != block;
-            if (number == 0 || is_piece || plan_.groups[number - 1].instructions + size(block) > most_instructions) {
+            if (number == 0 || plan_.groups[number - 1].instructions + size(block) > most_instructions) {
                 plan_.groups.emplace_back();
                 number = static_cast<std::uint32_t>(plan_.groups.size());
             }
@@ -247,20 +245,6 @@ BlockPlan plan_chosen_blocks(const Image &image, const Execution &execution, std
     return Planner(
                image, execution, BlockPurpose::kernels, [&](const CodeBlocks &) { return std::move(chosen); }, libraries)
         .run();
-}
-
-std::vector<std::uint32_t> group_pieces(const Image &image, const CodeBlocks &code, const CodeBlocks::Function &function) {
-    std::vector<std::uint32_t> first;
-    std::uint32_t instructions = 0;
-    for (std::uint32_t block = function.first_block; block < function.first_block + function.blocks; ++block) {
-        const std::uint32_t size = code.end(image, block) - code.start[block];
-        if (first.empty() || instructions + size > most_instructions) {
-            first.push_back(block);
-            instructions = 0;
-        }
-        instructions += size;
-    }
-    return first;
 }
 
 BlockPlan plan_lanes(const Image &image, const Execution &execution, const BlockOptions &options, const BlockPlan &kernels) {

@@ -68,8 +68,6 @@ BlockPlan plan_blocks(const Image &image, const Execution &execution, const Bloc
 enum class LibraryGroups : std::uint8_t { joined, apart };
 /// Blocks for kernels that somebody else has chosen: by block of code_blocks().
 BlockPlan plan_chosen_blocks(const Image &image, const Execution &execution, std::vector<bool> chosen, LibraryGroups libraries);
-/// The pieces that a function of so many blocks is cut into where it is too large for one group: the first block of each.
-std::vector<std::uint32_t> group_pieces(const Image &image, const CodeBlocks &code, const CodeBlocks::Function &function);
 /// Those that are worth compiling for lanes too, in the usual time; none where the user's program has no loops.
 /// `kernels`: what plan_blocks gave for these, for all_in_lanes.
 BlockPlan plan_lanes(const Image &image, const Execution &execution, const BlockOptions &options, const BlockPlan &kernels);

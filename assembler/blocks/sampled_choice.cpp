@@ -2,7 +2,6 @@
 #include "assembler/blocks/sampled_choice.hpp"
 
 #include <algorithm>
-#include <ranges>
 
 #include "assembler/image/constants.hpp"
 
@@ -40,23 +39,11 @@ void SampledCode::begin_anew() {
 SampledChoice::SampledChoice(const Image &image, const DriverCosts &costs, LibraryGroups libraries)
     : image_(image), costs_(costs), libraries_(libraries), origin_(image), code_(code_blocks(image)), estimate_(static_execution(image)) {}
 
-std::vector<std::uint32_t> SampledChoice::library_piece_of(const CodeBlocks::Function &function, const std::vector<double> &seen) const {
-    std::vector<std::uint32_t> pieces = group_pieces(image_, code_, function), blocks;
-    pieces.push_back(function.first_block + function.blocks);
-    for (std::size_t i = 0; i + 1 < pieces.size(); ++i) {
-        const auto piece = std::views::iota(pieces[i], pieces[i + 1]);
-        if (std::ranges::any_of(piece, [&](std::uint32_t block) { return seen[block] > 0; }))
-            blocks.insert(blocks.end(), piece.begin(), piece.end());
-    }
-    return blocks;
-}
-
 /// The blocks of a function that are compiled with it: all, for who leaves compiled code for a rare block comes back to it only at the next
 /// jump; of a long one those in which PEs were seen, and those to which control is likely to go from there by itself. So of an
 /// interpreter's big switch the cases are compiled that this program runs. `seen`: by block.
 std::vector<std::uint32_t> SampledChoice::piece_of(std::uint32_t function, const std::vector<double> &seen) const {
     const CodeBlocks::Function &of = code_.functions[function];
-    if (is_apart(function)) return library_piece_of(of, seen);
     const std::uint32_t end = of.first_block + of.blocks;
     std::uint32_t instructions = 0;
     std::vector<std::uint32_t> blocks, open;
@@ -125,6 +112,23 @@ CodeChoice SampledChoice::choose(const SampledCode &seen, const std::vector<bool
         cost += piece.cost;
         take(piece);
     }
+    count(choice);
+    return choice;
+}
+
+CodeChoice SampledChoice::keep(const std::vector<bool> &compiled) const {
+    CodeChoice choice;
+    for (const std::uint32_t at : code_.start) choice.blocks.push_back(at < compiled.size() && compiled[at]);
+    for (std::uint32_t f = 0; f < code_.functions.size(); ++f) {
+        const auto first = choice.blocks.begin() + code_.functions[f].first_block, end = first + code_.functions[f].blocks;
+        if (is_apart(f) && std::find(first, end, false) != end) std::fill(first, end, false);
+    }
+    count(choice);
+    return choice;
+}
+
+/// What its blocks come to.
+void SampledChoice::count(CodeChoice &choice) const {
     for (const CodeBlocks::Function &function : code_.functions) {
         std::uint32_t instructions = 0;
         for (std::uint32_t block = function.first_block; block < function.first_block + function.blocks; ++block)
@@ -132,26 +136,9 @@ CodeChoice SampledChoice::choose(const SampledCode &seen, const std::vector<bool
         choice.functions += instructions != 0;
         choice.instructions += instructions;
     }
-    return choice;
 }
 
 /// Within a function the estimate tells what is executed more, and between functions samples do.
-CodeChoice SampledChoice::keep(const std::vector<bool> &compiled) const {
-    CodeChoice choice;
-    for (const std::uint32_t at : code_.start) choice.blocks.push_back(at < compiled.size() && compiled[at]);
-    for (std::uint32_t f = 0; f < code_.functions.size(); ++f) {
-        const std::uint32_t first = code_.functions[f].first_block, end = first + code_.functions[f].blocks;
-        const auto is_chosen = [&](std::uint32_t block) { return choice.blocks[block]; };
-        const auto all = std::views::iota(first, end);
-        if (is_apart(f) && !std::ranges::all_of(all, is_chosen)) std::fill_n(choice.blocks.begin() + first, end - first, false);
-        if (!std::ranges::any_of(all, is_chosen)) continue;
-        ++choice.functions;
-        for (const std::uint32_t block : all)
-            if (is_chosen(block)) choice.instructions += size(block);
-    }
-    return choice;
-}
-
 BlockPlan SampledChoice::plan(const SampledCode &seen, std::vector<bool> blocks) const {
     std::vector<double> sampled(code_.functions.size()), estimated(sampled.size());
     for (const auto &[at, instructions] : seen.all)

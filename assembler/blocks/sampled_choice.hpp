@@ -60,19 +60,18 @@ struct CodeChoice {
 
 class SampledChoice {
 public:
-    /// Where libraries are apart, their functions are taken whole, or of those too large for a group the pieces that PEs were seen in: then
-    /// other programs take the same.
     SampledChoice(const Image &image, const DriverCosts &costs, LibraryGroups libraries);
 
     /// `compiled`: by TEXT index, what is compiled already; or empty.
     CodeChoice choose(const SampledCode &seen, const std::vector<bool> &compiled) const;
-    /// What is compiled already, by TEXT index, or empty: without the functions of libraries that are in it in part, where these are apart.
+    /// What is compiled already, by TEXT index, or empty; where libraries are apart, their functions whole or not at all: then other
+    /// programs have the same.
     CodeChoice keep(const std::vector<bool> &compiled) const;
     /// These blocks in groups, with what samples and estimates say of them.
     BlockPlan plan(const SampledCode &seen, std::vector<bool> blocks) const;
 
 private:
-    std::vector<std::uint32_t> library_piece_of(const CodeBlocks::Function &function, const std::vector<double> &seen) const;
+    void count(CodeChoice &choice) const;
     std::vector<std::uint32_t> piece_of(std::uint32_t function, const std::vector<double> &seen) const;
     bool is_apart(std::uint32_t function) const {
         return libraries_ == LibraryGroups::apart &&

@@ -20,6 +20,17 @@ static inline size_t mog_heap_bin_of(const void *piece) {
     return header / HEAP_STEP;
 }
 
+/* Pieces that are kept: the first bytes of each are where the next one is. */
+static inline void mog_heap_put(void **kept, void *piece) {
+    memcpy(piece, kept, sizeof *kept);
+    *kept = piece;
+}
+static inline void *mog_heap_take(void **kept) {
+    void *piece = *kept;
+    if (piece) memcpy(kept, piece, sizeof *kept);
+    return piece;
+}
+
 void *__mog_thread_malloc(size_t bytes) __attribute__((weak));
 void __mog_thread_free(void *piece) __attribute__((weak));
 

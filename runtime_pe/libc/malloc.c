@@ -9,21 +9,14 @@
 
 enum { MOST_BYTES = 128, BINS = MOST_BYTES / HEAP_STEP + 1, KEPT = 8 };
 
-struct piece {
-    struct piece *next;
-};
-static struct piece *bins[BINS];
+static void *bins[BINS];
 static unsigned char kept[BINS];
 
 /* All of them to the heap. Whether there were any. */
 static int empty_bins(void) {
     int some = 0;
     for (unsigned bin = 0; bin < BINS; ++bin)
-        for (; bins[bin]; some = 1) {
-            struct piece *const piece = bins[bin];
-            bins[bin] = piece->next;
-            _free_r(_REENT, piece);
-        }
+        for (void *piece; (piece = mog_heap_take(&bins[bin])) != NULL; some = 1) _free_r(_REENT, piece);
     memset(kept, 0, sizeof kept);
     return some;
 }
@@ -37,9 +30,8 @@ static __attribute__((noinline)) void *from_heap(size_t bytes) {
 void *malloc(size_t bytes) {
     if (__mog_thread_malloc) return __mog_thread_malloc(bytes);
     const size_t bin = mog_heap_bin(bytes);
-    struct piece *piece;
-    if (bin >= BINS || bytes > MOST_BYTES || !(piece = bins[bin])) return from_heap(bytes);
-    bins[bin] = piece->next;
+    void *piece;
+    if (bin >= BINS || bytes > MOST_BYTES || !(piece = mog_heap_take(&bins[bin]))) return from_heap(bytes);
     --kept[bin];
     return piece;
 }
@@ -55,8 +47,6 @@ void free(void *memory) {
         _free_r(_REENT, memory);
         return;
     }
-    struct piece *const piece = memory;
-    piece->next = bins[bin];
-    bins[bin] = piece;
+    mog_heap_put(&bins[bin], memory);
     ++kept[bin];
 }

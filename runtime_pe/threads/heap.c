@@ -1,28 +1,19 @@
 /* heap.c: malloc and free of a program with threads. Newlib's heap has one lock; short pieces that a thread gave back it keeps for itself,
  * some of each size, and asks the heap for several at once. */
 #include <malloc.h>
-#include <string.h>
 
 #include "runtime_pe/libc/heap.h"
 #include "thread.h"
 
 enum { BATCH = 8, KEPT = 32 };
 
-static void *next_of(void *piece) {
-    void *next;
-    memcpy(&next, piece, sizeof next);
-    return next;
-}
 static void put(struct thread *self, size_t bin, void *piece) {
-    memcpy(piece, &self->bins[bin], sizeof piece);
-    self->bins[bin] = piece;
+    mog_heap_put(&self->bins[bin], piece);
     ++self->binned[bin];
 }
 static void *take(struct thread *self, size_t bin) {
-    void *piece = self->bins[bin];
-    if (!piece) return NULL;
-    self->bins[bin] = next_of(piece);
-    --self->binned[bin];
+    void *piece = mog_heap_take(&self->bins[bin]);
+    if (piece) --self->binned[bin];
     return piece;
 }
 

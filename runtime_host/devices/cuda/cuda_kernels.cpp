@@ -84,10 +84,6 @@ Result<CuModule> CudaKernels::link_module(const TierSource &tier, TierParts &par
     return module;
 }
 
-Result<CuModule> CudaKernels::tier_module(const TierSource &tier, TierParts &parts, bool &cached) const {
-    return tier.parts.empty() ? make_module(tier.source, tier_definitions_, cached) : link_module(tier, parts, cached);
-}
-
 Result<CuFunction> CudaKernels::function(CuModule module, const char *name) const {
     CuFunction found = nullptr;
     if (CuResult code = api_.cuModuleGetFunction(&found, module, name); code != 0) return cuda_error(api_, "cuModuleGetFunction", code);
@@ -111,7 +107,9 @@ Result<void> CudaKernels::load(const Image &image, const TierSource *tier, std::
     else made = embedded_module(image, definitions);
     if (!made || !*made) {
         Result<CuModule> compiled =
-            tier ? tier_module(*tier, parts_, cached_) : make_module(image.products.text(ProductKind::cuda), definitions, cached_);
+            tier && !tier->parts.empty()
+                ? link_module(*tier, parts_, cached_)
+                : make_module(tier ? std::string_view(tier->source) : image.products.text(ProductKind::cuda), definitions, cached_);
         // Where there is no compiler, why the driver did not take what is there says more.
         if (!compiled) return made || nvrtc_api() ? compiled.error() : made.error();
         made = std::move(compiled);
@@ -235,9 +233,9 @@ const TierSource *CudaKernels::begin_tiers(const Image &image, const LoadConfig 
     of_one.nproc = config.threads;
     part_definitions_ = cuda_definitions(arithmetic, of_one, use_switch_, some);
     KernelTiers::Driver driver{Dialect::cuda, ProductKind::cuda, DriverCosts::cuda(), true};
-    // What mogcc has compiled for this device needs no compiler.
     // Copies of loops for warps that agree are a kernel's own: whoever asks for them gets one piece.
     const bool has_copies = config.divergence && *config.divergence != Divergence::Off;
+    // What mogcc has compiled for this device needs no compiler.
     const bool links = api_.links && !has_copies &&
                        !find_embedded_cuda(image, facts_.capability, cuda_definitions(arithmetic, config, use_switch_, entries_));
     // Of a run without threads no kernel asks for the processes.
@@ -254,7 +252,7 @@ Result<std::unique_ptr<BuiltTier>> CudaKernels::build_tier(const TierSource &sou
     MOG_TRY(session_.enter());
     auto tier = std::make_unique<Tier>();
     bool cached = false;
-    const Result<CuModule> module = tier_module(source, tier->parts, cached);
+    const Result<CuModule> module = make_module(source.source, tier_definitions_, cached);
     if (!module) return module.error();
     tier->module = CudaModule(*module);
     const Result<CudaRunKernel> run = shaped(*module);
@@ -277,6 +275,7 @@ Result<bool> CudaKernels::change() {
     entries_.assign(tiers_->entries().begin(), tiers_->entries().end());
     more_.push_back(std::move(tier.module));
     run_ = tier.run;
+    in_parts_ = false;
     built_as_ = tier_name();
     embedded_.clear();
     return true;

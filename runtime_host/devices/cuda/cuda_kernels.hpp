@@ -63,7 +63,6 @@ private:
     Result<CuModule> embedded_module(const Image &image, std::string_view definitions);
     Result<CuModule> make_module(std::string_view source, std::string_view definitions, bool &cached) const;
     Result<CuModule> link_module(const TierSource &tier, TierParts &parts, bool &cached) const;
-    Result<CuModule> tier_module(const TierSource &tier, TierParts &parts, bool &cached) const;
     Result<void> load(const Image &image, const TierSource *tier, std::string definitions);
     const TierSource *begin_tiers(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
     Result<std::unique_ptr<BuiltTier>> build_tier(const TierSource &source) const;

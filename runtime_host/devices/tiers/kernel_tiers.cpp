@@ -32,6 +32,20 @@ bool is_in_haste() {
 /// A build that a test can rely on not to be done.
 constexpr std::chrono::seconds long_build{60};
 
+/// `mogcc --unchecked` made it.
+bool is_unchecked(const Image &image) {
+    const auto decided = image.products.bytes(ProductKind::tiers);
+    return !decided.empty() && decided.front() == 1;
+}
+
+/// All but its sources.
+TierSource tier_of(const BlockPlan &plan, const CodeChoice &choice) {
+    TierSource tier{{}, {}, entry_table(plan), {}, choice.functions, choice.instructions};
+    for (const std::uint32_t block : plan.code.block_of) tier.compiled.push_back(plan.group_of[block] != 0);
+    tier.compiled.push_back(false);  // for code that runs off the end, as `entries` has it
+    return tier;
+}
+
 std::string kept_as(std::string_view what, const std::string &key) { return kernel_cache_key({what, key}); }
 
 template <typename... T>
@@ -93,16 +107,18 @@ Result<TierSource> KernelTiers::first_in_parts() {
     TierSource kept;
     if (load(kept_as("first", key_), kept) && kept.entries.size() == image_.text.size() + 1) return kept;
     const SampledChoice apart(image_, driver_.costs, LibraryGroups::apart);
-    Result<TierSource> made = write(apart, apart.keep(now_ ? now_->compiled : std::vector<bool>()), {}, true);
-    if (made) store(kept_as("first", key_), *made);
+    const CodeChoice choice = apart.keep(now_ ? now_->compiled : std::vector<bool>());
+    const BlockPlan plan = apart.plan({}, choice.blocks);
+    Result<KernelParts> parts = kernel_parts(image_, plan, *driver_.links);
+    if (!parts) return parts.error();
+    TierSource made = tier_of(plan, choice);
+    made.source = std::move(parts->table);
+    made.parts = std::move(parts->shared);
+    store(kept_as("first", key_), made);
     return made;
 }
 
-bool KernelTiers::in_parts() const {
-    const auto decided = image_.products.bytes(ProductKind::tiers);
-    const bool unchecked = !decided.empty() && decided.front() == 1;
-    return driver_.links && !unchecked && can_have_parts(image_);
-}
+bool KernelTiers::in_parts() const { return driver_.links && !is_unchecked(image_) && can_have_parts(image_); }
 
 void KernelTiers::begin_without() {
     driver_.links.reset();
@@ -184,7 +200,7 @@ void KernelTiers::start(CodeChoice choice) {
 
 KernelTiers::Outcome KernelTiers::make(const CodeChoice &choice, const SampledCode &samples) const {
     Outcome outcome;
-    Result<TierSource> source = write(*choice_, choice, samples, false);
+    Result<TierSource> source = write(choice, samples);
     if (!source) {
         outcome.built = source.error();
         return outcome;
@@ -196,25 +212,14 @@ KernelTiers::Outcome KernelTiers::make(const CodeChoice &choice, const SampledCo
     return outcome;
 }
 
-Result<TierSource> KernelTiers::write(const SampledChoice &of, const CodeChoice &choice, const SampledCode &samples, bool parts) const {
-    const BlockPlan plan = of.plan(samples, choice.blocks);
-    TierSource made{{}, {}, entry_table(plan), {}, choice.functions, choice.instructions};
-    if (parts) {
-        Result<KernelParts> found = kernel_parts(image_, plan, *driver_.links);
-        if (!found) return found.error();
-        made.source = std::move(found->table);
-        made.parts = std::move(found->shared);
-    } else {
-        Order order;
-        for (const std::uint8_t code : image_.products.bytes(ProductKind::slots)) order.slots.push_back(static_cast<Op>(code));
-        const auto decided = image_.products.bytes(ProductKind::tiers);
-        Result<std::string> source =
-            generate(image_, driver_.dialect, order, {.blocks = &plan, .unchecked = !decided.empty() && decided.front() == 1});
-        if (!source) return source.error();
-        made.source = *std::move(source);
-    }
-    for (const std::uint32_t block : plan.code.block_of) made.compiled.push_back(plan.group_of[block] != 0);
-    made.compiled.push_back(false);  // for code that runs off the end, as `entries` has it
+Result<TierSource> KernelTiers::write(const CodeChoice &choice, const SampledCode &samples) const {
+    const BlockPlan plan = choice_->plan(samples, choice.blocks);
+    Order order;
+    for (const std::uint8_t code : image_.products.bytes(ProductKind::slots)) order.slots.push_back(static_cast<Op>(code));
+    Result<std::string> source = generate(image_, driver_.dialect, order, {.blocks = &plan, .unchecked = is_unchecked(image_)});
+    if (!source) return source.error();
+    TierSource made = tier_of(plan, choice);
+    made.source = *std::move(source);
     return made;
 }
 
@@ -234,7 +239,7 @@ Result<std::unique_ptr<BuiltTier>> KernelTiers::take() {
     now_ = std::move(outcome_.source);
     is_first_ = false;
     samples_.begin_anew();
-    stats_.kernels.push_back({launches_, outcome_.seconds, now_->functions, now_->instructions, (*outcome_.built)->parts});
+    stats_.kernels.push_back({launches_, outcome_.seconds, now_->functions, now_->instructions, TierParts{}});
     return *std::move(outcome_.built);
 }
 

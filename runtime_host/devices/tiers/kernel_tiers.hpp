@@ -42,7 +42,6 @@ using TierParts = DeviceStats::TierParts;
 class BuiltTier {
 public:
     virtual ~BuiltTier() = default;
-    TierParts parts;
 };
 
 /// Made and used by the thread that runs PEs.
@@ -113,7 +112,7 @@ private:
     Outcome make(const CodeChoice &choice, const SampledCode &samples) const;
     bool in_parts() const;
     Result<TierSource> first_in_parts();
-    Result<TierSource> write(const SampledChoice &of, const CodeChoice &choice, const SampledCode &samples, bool parts) const;
+    Result<TierSource> write(const CodeChoice &choice, const SampledCode &samples) const;
     void wait();
 
     const Image &image_;

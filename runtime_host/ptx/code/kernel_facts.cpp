@@ -207,14 +207,17 @@ void KernelFacts::find_waiting(const divergence::Analysis *analysis) {
         uniform_[branch] = false;
         find_waiting_of(branch, post.is_reached(branch) ? post.parent(branch) : DominatorTree::none, waits);
     }
-    for (Node block = 0; block < size; ++block) {
-        // Who waits to come into a loop is known by the entry.
-        for (const Node place : order_)
-            if (waits[block][place] && !is_block(place))
-                for (const Node entry : ways_.entries_of(place)) waits[block][entry] = true;
+    // Who waits to come into a loop is known by the entry.
+    for (const Node place : order_) {
+        if (is_block(place)) continue;
+        const std::vector<Node> entries = ways_.entries_of(place);
+        for (Node block = 0; block < size; ++block)
+            if (waits[block][place])
+                for (const Node entry : entries) waits[block][entry] = true;
+    }
+    for (Node block = 0; block < size; ++block)
         for (const Node place : order_)
             if (waits[block][place] && is_block(place)) waiting_[block].push_back(place);
-    }
 }
 
 /// Of the lanes that part at a branch, whose ways meet at `end`: waits[block][place].
