@@ -80,6 +80,10 @@ std::span<const std::uint32_t> Scheduler::next_launch(std::uint32_t enough) {
 }
 
 std::span<const std::uint32_t> Scheduler::next_turn(std::uint32_t enough) {
+    // More than before share a launch, which takes no longer for that: lanes, say, that were compiled meanwhile are tried soon.
+    const auto share = static_cast<std::uint32_t>(std::min<std::size_t>(enough, active_.size()));
+    if (enough_ != 0 && enough > enough_ && share > pes_)
+        slice_ = std::max(least_slice, static_cast<std::uint32_t>(std::uint64_t{slice_} * pes_ / share));
     enough_ = enough;
     pes_ = std::max(pes_, enough);
     auto begin = std::ranges::lower_bound(active_, next_);

@@ -166,6 +166,16 @@ TEST_CASE("where few PEs are enough, they take turns that are long") {
     CHECK(f.launch(4).size() == 8);
 }
 
+TEST_CASE("turns: where more PEs are enough than before, each has as much less, so that the launch takes no longer") {
+    Fixture f(100);
+    CHECK(f.launch(4).size() == 4);
+    const std::uint32_t slice = f.scheduler().slice();
+    CHECK(f.launch(16).size() == 16);
+    CHECK(f.scheduler().slice() == slice / 4);
+    CHECK(f.launch(16).size() == 16);
+    CHECK(f.scheduler().slice() == slice / 4);
+}
+
 TEST_CASE("turns: everybody's comes, those behind the last one's are the first ones', and who is alone runs on") {
     Fixture f(10);
     Pes all;
