@@ -37,8 +37,23 @@ Convergence::Convergence(const Graph &graph) {
             if (std::ranges::find(after, node_of(next)) == after.end()) after.push_back(node_of(next));
         return after;
     });
-    find_heads(graph, flow);
-    find_landings(graph, flow);
+    std::vector<u32> exits;
+    for (u32 node = 0; node < flow.size(); ++node)
+        if (graph.leaves(graph.blocks[node]) || flow.successors(node).empty()) exits.push_back(node);
+    // Entries are no roots: they are what is to be led elsewhere.
+    const LoopForest forest(flow);
+    for (const LoopOf &loop : forest.loops()) {
+        Loop &made = loops_.emplace_back();
+        made.head = graph.blocks[loop.header];
+        made.is_reducible = loop.is_reducible();
+        for (const u32 node : loop.nodes) made.blocks.insert(graph.blocks[node]);
+        if (loop.parent != LoopForest::none) made.around = loop.parent;
+    }
+    for (u32 node = 0; node < flow.size(); ++node)
+        if (forest.innermost(node) != LoopForest::none) loop_of_[graph.blocks[node]] = forest.innermost(node);
+    find_heads(graph, forest, flow);
+    find_bottoms(graph, flow, exits);
+    find_landings(graph, flow, exits);
 }
 
 u32 Convergence::way_in(u32 entry) const {
@@ -51,15 +66,30 @@ const std::map<u32, u32> *Convergence::led_from(u32 head) const {
     return found == led_.end() ? nullptr : &found->second;
 }
 
-std::optional<u32> Convergence::landing(u32 block) const {
-    const auto found = landing_.find(block);
+std::optional<Convergence::Place> Convergence::landing(Place place) const {
+    const auto found = landing_.find(place);
     return found == landing_.end() ? std::nullopt : std::optional(found->second);
 }
 
+std::optional<u32> Convergence::by_bottom(Place from, Target to, const std::function<bool(u32)> &passed) const {
+    const auto innermost = loop_of_.find(from.block);
+    if (innermost == loop_of_.end()) return std::nullopt;
+    std::optional<std::size_t> number = innermost->second;
+    if (from.is_bottom) {
+        if (to == from.block) return std::nullopt;  // round
+        number = loops_[*number].around;
+    }
+    for (; number; number = loops_[*number].around) {
+        const Loop &loop = loops_[*number];
+        const bool goes_round_or_out = !to || *to == loop.head || !loop.blocks.contains(*to);
+        if (!goes_round_or_out) return std::nullopt;
+        if (loop.has_bottom && !(passed && passed(loop.head))) return loop.head;
+    }
+    return std::nullopt;
+}
+
 /// A loop has a head if all ways into it lead there, or if there are none but entries; one with several ways in stays as it is.
-void Convergence::find_heads(const Graph &graph, const mog::Graph &flow) {
-    // Entries are no roots: they are what is to be led elsewhere.
-    const LoopForest forest(flow);
+void Convergence::find_heads(const Graph &graph, const LoopForest &forest, const mog::Graph &flow) {
     for (u32 node = 0; node < flow.size(); ++node) {
         std::vector<u32> heads;  // of the loops around it, from inside
         for (u32 loop = forest.innermost(node); loop != LoopForest::none; loop = forest.loops()[loop].parent)
@@ -73,17 +103,70 @@ void Convergence::find_heads(const Graph &graph, const mog::Graph &flow) {
     }
 }
 
+/// A loop needs one if lanes part in it of which those on two sides may stay, and which would only meet outside.
+void Convergence::find_bottoms(const Graph &graph, const mog::Graph &flow, std::span<const u32> exits) {
+    const DominatorTree joins = post_dominators(flow, exits);
+    for (u32 branch = 0; branch < flow.size(); ++branch) {
+        const auto innermost = loop_of_.find(graph.blocks[branch]);
+        if (innermost == loop_of_.end() || !joins.is_reached(branch)) continue;
+        const u32 join = joins.parent(branch);
+        for (std::optional<std::size_t> number = innermost->second; number; number = loops_[*number].around) {
+            Loop &loop = loops_[*number];
+            const bool meets_inside = join != joins.root() && loop.blocks.contains(graph.blocks[join]);
+            if (meets_inside) break;
+            const auto stay =
+                std::ranges::count_if(flow.successors(branch), [&](u32 to) { return loop.blocks.contains(graph.blocks[to]); });
+            // Control of a loop with several ways in has no place that it goes round by.
+            if (stay >= 2 && loop.is_reducible) loop.has_bottom = true;
+        }
+    }
+    for (const Loop &loop : loops_)
+        if (loop.has_bottom) bottoms_[loop.head].insert(loop.head);
+    const auto note = [&](Place from, Target to) {
+        for (auto bottom = by_bottom(from, to); bottom; bottom = by_bottom(Place{*bottom, true}, to)) bottoms_[*bottom].insert(to);
+    };
+    for (u32 node = 0; node < flow.size(); ++node) {
+        for (const u32 to : flow.successors(node)) note({graph.blocks[node]}, graph.blocks[to]);
+        if (graph.leaves(graph.blocks[node])) note({graph.blocks[node]}, std::nullopt);
+    }
+}
+
 /// A lane that stops between a branch and where its ways join, its immediate post-dominator, goes there: of several such branches,
-/// to the nearest place.
-void Convergence::find_landings(const Graph &graph, const mog::Graph &flow) {
-    const auto leaves = [&](u32 node) { return graph.leaves(graph.blocks[node]); };
+/// to the nearest place. Bottoms are places as blocks are.
+void Convergence::find_landings(const Graph &graph, const mog::Graph &blocks, std::span<const u32> block_exits) {
+    std::vector<Place> places;
+    for (const u32 block : graph.blocks) places.push_back({block});
+    std::map<u32, u32> bottom_node;  // by head
+    for (const auto &[head, targets] : bottoms_) {
+        bottom_node[head] = static_cast<u32>(places.size());
+        places.push_back({head, true});
+    }
+    const auto node_of = [&](u32 block) { return static_cast<u32>(std::ranges::lower_bound(graph.blocks, block) - graph.blocks.begin()); };
+    const auto first_of = [&](Place from, Target to) {
+        const auto bottom = by_bottom(from, to);
+        return bottom ? std::optional(bottom_node.at(*bottom)) : to ? std::optional(node_of(*to)) : std::nullopt;
+    };
+    std::vector<std::vector<u32>> after(places.size());
     std::vector<u32> exits;
-    for (u32 node = 0; node < flow.size(); ++node)
-        if (leaves(node) || flow.successors(node).empty()) exits.push_back(node);
+    const auto add = [&](u32 node, Target to) {
+        const auto next = first_of(places[node], to);
+        if (!next) exits.push_back(node);
+        else if (std::ranges::find(after[node], *next) == after[node].end()) after[node].push_back(*next);
+    };
+    for (u32 node = 0; node < blocks.size(); ++node)
+        for (const u32 to : blocks.successors(node)) add(node, graph.blocks[to]);
+    for (const u32 node : block_exits) {
+        if (graph.leaves(graph.blocks[node])) add(node, std::nullopt);
+        else exits.push_back(node);
+    }
+    for (const auto &[head, node] : bottom_node)
+        for (const Target &to : bottoms_.at(head)) add(node, to);
+    const mog::Graph flow(after);
+    const std::set<u32> leaves(exits.begin(), exits.end());
     const DominatorTree joins = post_dominators(flow, exits);
     std::map<u32, u32> nearest;  // by node: the place farthest from the end
     for (u32 branch = 0; branch < flow.size(); ++branch) {
-        const bool parts = flow.successors(branch).size() + (leaves(branch) ? 1 : 0) >= 2;
+        const bool parts = flow.successors(branch).size() + leaves.count(branch) >= 2;
         if (!parts || !joins.is_reached(branch) || joins.parent(branch) == joins.root()) continue;
         const u32 place = joins.parent(branch);
         for (const u32 next : flow.successors(branch)) {
@@ -95,8 +178,8 @@ void Convergence::find_landings(const Graph &graph, const mog::Graph &flow) {
         }
     }
     for (const auto &[node, place] : nearest) {
-        landing_[graph.blocks[node]] = graph.blocks[place];
-        landings_.insert(graph.blocks[place]);
+        landing_[places[node]] = places[place];
+        landings_.insert(places[place]);
     }
 }
 

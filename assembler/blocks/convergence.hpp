@@ -6,19 +6,26 @@
 // stop a PE, and any question whether its slice is over, so that from each block a way leads to the group's end, and all
 // ways join only there. (Lanes that left a loop one after the other stayed apart: of 32 lanes 1.1 executed, on an H100.) Here,
 // first, control that comes in is led through the heads of the loops around its place. Second, a lane that stops goes to where the
-// others meet, and from there to the next such place, as one that is only in step with them, until the end.
+// others meet, and from there to the next such place, as one that is only in step with them, until the end. Third, where lanes part in
+// a loop and each side goes round or leaves the loop by a way of its own, as compilers write out the test at a loop's end for each, all
+// those ways come together at the loop's bottom first, and part there again: else the sides would meet when the loop is over, and not in
+// each round. (So a loop has one edge back and is left from one place, as in structured code: Zhang and Hollander, "Using hammock graphs to
+// structure programs", 2004, do it to all loops.)
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <vector>
 
 namespace mog {
 
 class Graph;
+class LoopForest;
 
 class Convergence {
 public:
@@ -37,19 +44,47 @@ public:
     bool leads() const { return !led_.empty(); }
     /// At the head of a loop: where control goes on to that came in for an entry inside: there, or to the head of a loop within.
     const std::map<std::uint32_t, std::uint32_t> *led_from(std::uint32_t head) const;
-    /// Where a lane that stops in this block waits for others; none: at the group's end.
-    std::optional<std::uint32_t> landing(std::uint32_t block) const;
-    /// Whether some lane that has stopped may come to the beginning of this block.
-    bool is_landing(std::uint32_t block) const { return landings_.contains(block); }
+
+    /// A block, or the bottom of the loop whose head it is.
+    struct Place {
+        std::uint32_t block;
+        bool is_bottom = false;
+        auto operator<=>(const Place &) const = default;
+    };
+    /// A block, or out of the group.
+    using Target = std::optional<std::uint32_t>;
+    /// Where a lane that stops there waits for others; none: at the group's end.
+    std::optional<Place> landing(Place place) const;
+    std::optional<Place> landing(std::uint32_t block) const { return landing(Place{block}); }
+    /// Whether some lane that has stopped may come to the beginning of this place.
+    bool is_landing(Place place) const { return landings_.contains(place); }
+    bool is_landing(std::uint32_t block) const { return is_landing(Place{block}); }
+
+    /// The head of the loop by whose bottom a way leads that begins in a block, or at such a bottom, and ends at `to`; none: straight
+    /// there. Loops whose heads are `passed` do not count.
+    std::optional<std::uint32_t> by_bottom(Place from, Target to, const std::function<bool(std::uint32_t)> &passed = nullptr) const;
+    /// By head: where ways lead that come together at that loop's bottom.
+    const std::map<std::uint32_t, std::set<Target>> &bottoms() const { return bottoms_; }
 
 private:
-    void find_heads(const Graph &graph, const mog::Graph &flow);
-    void find_landings(const Graph &graph, const mog::Graph &flow);
+    struct Loop {
+        std::uint32_t head = 0;
+        std::set<std::uint32_t> blocks;
+        std::optional<std::size_t> around;  ///< in loops_
+        bool is_reducible = false;
+        bool has_bottom = false;
+    };
+    void find_heads(const Graph &graph, const LoopForest &forest, const mog::Graph &flow);
+    void find_bottoms(const Graph &graph, const mog::Graph &flow, std::span<const std::uint32_t> exits);
+    void find_landings(const Graph &graph, const mog::Graph &flow, std::span<const std::uint32_t> exits);
 
     std::map<std::uint32_t, std::uint32_t> way_in_;                        ///< by block in a loop: the outermost head
     std::map<std::uint32_t, std::map<std::uint32_t, std::uint32_t>> led_;  ///< by head
-    std::map<std::uint32_t, std::uint32_t> landing_;
-    std::set<std::uint32_t> landings_;
+    std::vector<Loop> loops_;                                              ///< each behind the one around it
+    std::map<std::uint32_t, std::size_t> loop_of_;                         ///< by block: the innermost
+    std::map<std::uint32_t, std::set<Target>> bottoms_;
+    std::map<Place, Place> landing_;
+    std::set<Place> landings_;
 };
 
 }  // namespace mog

@@ -59,7 +59,7 @@ std::string FormWriter::go(std::uint32_t b, std::uint32_t target) {
     const auto to = group_.block_at(target);
     const bool stays = to && group_.here(*to);
     leaves_ |= !stays;
-    return fmt::format("{}{})", count(group_.due(b, target)), stays ? word_to(b, target) : "LEAVE(" + elsewhere(target));
+    return fmt::format("{}{})", count(group_.due(b, target)), stays ? word_to(b, target) : word_out(b, target));
 }
 
 void FormWriter::add(Variables &to, const Variables &more) {
@@ -88,7 +88,7 @@ void FormWriter::block(std::uint32_t b, std::uint32_t next) {
     }
     if (ends_block(op_at(group_.image, end - 1))) return;
     if (const std::string nans = default_nans(nans_after(end - 1)); !nans.empty()) line(nans);
-    if (next != b + 1) line(go(b, end));
+    if (next != b + 1 || !falls_through(b)) line(go(b, end));
     else if (const std::string due = count(group_.due(b, end)); !due.empty()) line(due.substr(0, due.size() - 1));
 }
 

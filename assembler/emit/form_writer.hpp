@@ -61,6 +61,11 @@ protected:
     std::string go(std::uint32_t b, std::uint32_t target);
     /// The word for that, if `target` is of the group, with what comes behind its opening parenthesis.
     virtual std::string word_to(std::uint32_t, std::uint32_t target) const { return "GO(" + place(target); }
+    /// The same for one elsewhere; and the word for a jump out of the group to wherever it leads.
+    virtual std::string word_out(std::uint32_t, std::uint32_t target) { return "LEAVE(" + elsewhere(target); }
+    virtual std::string word_anywhere(std::uint32_t) const { return "LEAVE_ANYWHERE"; }
+    /// Whether control comes from block `b` to the next one without a jump, if that stands behind it.
+    virtual bool falls_through(std::uint32_t) const { return true; }
     /// "COUNT(3) ", or nothing if that many are none.
     static std::string count(std::int32_t due);
     /// Makes NaNs in variables the default one; empty if there are none.

@@ -54,7 +54,7 @@ std::string ThreadWriter::way(std::uint32_t at, std::uint32_t b) {
     const OpInfo &row = info(op_at(group_.image, at));
     if (row.operand != OperandKind::Label) {
         leaves_ = true;
-        return count(group_.due(b, std::nullopt)) + "LEAVE_ANYWHERE";
+        return count(group_.due(b, std::nullopt)) + word_anywhere(b);
     }
     const std::string to = go(b, constant_at(group_.image, at));
     if (ends_block(row.op)) return to;

@@ -44,11 +44,22 @@ std::size_t WarpWriter::number_of_entry(std::uint32_t at) const {
 }
 
 /// The label where a lane that stops in this block waits for others.
-std::string WarpWriter::landing(std::uint32_t b) const {
-    auto block = convergence_.landing(b);
+std::string WarpWriter::landing(Convergence::Place place) const {
+    auto at = convergence_.landing(place);
     // Who stops in a copy leaves it.
-    while (region_ != nullptr && block && region_->find(*block) != nullptr) block = convergence_.landing(*block);
-    return block ? label(*block) : "cold";
+    while (region_ != nullptr && at && region_->find(at->block) != nullptr) at = convergence_.landing(*at);
+    return at ? label_of(*at) : "cold";
+}
+
+std::string WarpWriter::label_of(Convergence::Place at) const {
+    return at.is_bottom ? "end" + place(group_.begin(at.block)) : label(at.block);
+}
+
+/// The head of the loop by whose bottom a way out of block `b` leads. In a copy all lanes are together, and loops that are copied have
+/// none.
+std::optional<std::uint32_t> WarpWriter::bottom_between(std::uint32_t b, Convergence::Target to) const {
+    if (region_ != nullptr && to && region_->find(*to) != nullptr) return std::nullopt;
+    return convergence_.by_bottom({b}, to, [&](std::uint32_t head) { return region_ != nullptr && region_->find(head) != nullptr; });
 }
 
 void WarpWriter::say_cold(const std::string &label) {
@@ -58,7 +69,8 @@ void WarpWriter::say_cold(const std::string &label) {
 }
 
 void WarpWriter::dispatch() {
-    line(fmt::format("MAYBE_UNUSED u32 stopped = 0u{};", convergence_.leads() ? ", led_to = 0u" : ""));
+    line(fmt::format("MAYBE_UNUSED u32 stopped = 0u{}{};", convergence_.leads() ? ", led_to = 0u" : "",
+                     convergence_.bottoms().empty() ? "" : ", by = 0u"));
     say_cold("cold");
     ThreadWriter::dispatch();
 }
@@ -78,15 +90,47 @@ const GuardedRegion *WarpWriter::region_from(std::uint32_t head) const {
 std::string WarpWriter::word_to(std::uint32_t b, std::uint32_t target) const {
     const std::uint32_t to = *group_.block_at(target);
     if (region_ != nullptr && region_->find(to) != nullptr) return "GO_TOGETHER(" + place(target);
+    if (const auto bottom = bottom_between(b, to)) return fmt::format("GO_BY({}, {}", place(group_.begin(*bottom)), place(target));
     const GuardedRegion *const region = region_from(to);
     return region != nullptr && (region_ != nullptr || region->find(b) == nullptr) ? "GO_TRYING(" + place(target)
                                                                                    : ThreadWriter::word_to(b, target);
 }
 
+std::string WarpWriter::word_out(std::uint32_t b, std::uint32_t target) {
+    const auto bottom = bottom_between(b, std::nullopt);
+    return bottom ? fmt::format("LEAVE_BY({}, {}", place(group_.begin(*bottom)), elsewhere(target)) : ThreadWriter::word_out(b, target);
+}
+
+std::string WarpWriter::word_anywhere(std::uint32_t b) const {
+    const auto bottom = bottom_between(b, std::nullopt);
+    return bottom ? fmt::format("LEAVE_ANYWHERE_BY({})", place(group_.begin(*bottom))) : ThreadWriter::word_anywhere(b);
+}
+
+/// Behind all blocks: where the ways of a loop come together.
+void WarpWriter::bottom(std::uint32_t head) {
+    const Convergence::Place here{head, true};
+    bare_line(fmt::format("  {}:", label_of(here)));
+    if (convergence_.is_landing(here)) line(fmt::format("PASS_ON({})", landing(here)));
+    const auto way = [&](const Convergence::Target &to) -> std::string {
+        if (const auto next = convergence_.by_bottom(here, to)) return "goto " + label_of({*next, true}) + ';';
+        if (!to) {
+            leaves_ = true;
+            return "goto leave;";
+        }
+        // Who comes to a copied loop from outside comes to its question.
+        const GuardedRegion *const region = region_from(*to);
+        return region != nullptr && region->find(head) == nullptr ? fmt::format("goto try{};", place(group_.begin(*to)))
+                                                                  : fmt::format("goto {};", label(*to));
+    };
+    for (const Convergence::Target &to : convergence_.bottoms().at(head))
+        if (to != head) line(fmt::format("ON_WAY({}) {}", to ? place(group_.begin(*to)) + 'u' : "MOG_OUT", way(to)));
+    line(way(head));
+}
+
 void WarpWriter::begin_block(std::uint32_t b) {
     if (region_ != nullptr) {
         bare_line(fmt::format("  g{}:", place(group_.begin(b))));
-        say_cold(landing(b));
+        say_cold(landing({b}));
         if (group_.counts->asks(b)) line(enter(b));
         return;
     }
@@ -113,6 +157,7 @@ void WarpWriter::guard(const GuardedRegion &region) {
 }
 
 void WarpWriter::end_cold() {
+    for (const auto &[head, ways] : convergence_.bottoms()) bottom(head);
     if (!regions_.empty()) bare_line("#ifdef MOG_COPIES\n    goto cold;");
     for (const GuardedRegion &region : regions_) {
         region_ = &region;
@@ -131,12 +176,14 @@ std::string WarpWriter::lead(std::size_t entry) const {
 }
 
 bool WarpWriter::labelled(std::uint32_t b) const {
-    return ThreadWriter::labelled(b) || convergence_.is_landing(b) || convergence_.led_from(b);
+    const auto leads_here = [&](const auto &bottom) { return bottom.second.contains(b); };
+    return ThreadWriter::labelled(b) || convergence_.is_landing(b) || convergence_.led_from(b) ||
+           std::ranges::any_of(convergence_.bottoms(), leads_here);
 }
 
 /// Lanes that have stopped, or are led elsewhere, go on from here.
 void WarpWriter::after_label(std::uint32_t b) {
-    if (convergence_.is_landing(b)) line(fmt::format("PASS_ON({})", landing(b)));
+    if (convergence_.is_landing(b)) line(fmt::format("PASS_ON({})", landing({b})));
     if (const auto *led = convergence_.led_from(b)) {
         line("switch (led_to) {");
         line("case 0u: break;");
@@ -145,7 +192,7 @@ void WarpWriter::after_label(std::uint32_t b) {
                              label(next)));
         line("}");
     }
-    say_cold(landing(b));
+    say_cold(landing({b}));
 }
 
 }  // namespace mog

@@ -1,6 +1,9 @@
 // warp_writer.hpp: compiled blocks of a warp on a GPU, whose lanes meet again where convergence.hpp says, in the words of form_warp.h.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "assembler/blocks/convergence.hpp"
 #include "assembler/blocks/guarded_regions.hpp"
 #include "assembler/emit/thread_writer.hpp"
@@ -18,6 +21,9 @@ protected:
     void dispatch() override;
     void begin_block(std::uint32_t b) override;
     std::string word_to(std::uint32_t b, std::uint32_t target) const override;
+    std::string word_out(std::uint32_t b, std::uint32_t target) override;
+    std::string word_anywhere(std::uint32_t b) const override;
+    bool falls_through(std::uint32_t b) const override { return !bottom_between(b, b + 1); }
     void end_cold() override;
     bool labelled(std::uint32_t b) const override;
     void after_label(std::uint32_t b) override;
@@ -26,7 +32,10 @@ protected:
 
 private:
     std::size_t number_of_entry(std::uint32_t at) const;
-    std::string landing(std::uint32_t b) const;
+    std::string landing(Convergence::Place place) const;
+    std::string label_of(Convergence::Place place) const;
+    std::optional<std::uint32_t> bottom_between(std::uint32_t b, Convergence::Target to) const;
+    void bottom(std::uint32_t head);
     void say_cold(const std::string &label);
 
     // Copies of loops for when all lanes of the warp come to them together and agree.

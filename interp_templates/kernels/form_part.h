@@ -5,8 +5,8 @@ extern "C" __constant__ u32 MOG_SYMBOLS[];
 #define SYMBOL(k) MOG_SYMBOLS[k]
 #undef TRAP
 #define TRAP(cause, why) { pc = SYMBOL(0) + (u32)at_; passes += left_; s->nans = nans_; GO_COLD }
-#undef LEAVE
-#define LEAVE(to) { pc = (to); goto leave; }
+#undef PLACE_OF
+#define PLACE_OF(to) (to)
 #undef ENTER
 #define ENTER(at, needed, counted) \
     if (passes < (needed)) { pc = SYMBOL(0) + (at); s->nans = nans_; GO_COLD } passes -= (counted);

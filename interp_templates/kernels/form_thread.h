@@ -25,7 +25,8 @@
     if (t_ == MOG_NO_CODE) TRAP(0, 0) pc = t_; way }
 /* Ways: to a block of the group, by its first TEXT index; to code that is not of it; to wherever JUMP found. */
 #define GO(to) goto b##to;
-#define LEAVE(to) { pc = to##u; goto leave; }
+#define PLACE_OF(to) to##u
+#define LEAVE(to) { pc = PLACE_OF(to); goto leave; }
 #define LEAVE_ANYWHERE goto leave;
 /* The word of an address of code; no such word if the address is misaligned. */
 #define KNOWN_ADDRESS(a) ROTR(a, 2u)

@@ -5,6 +5,13 @@
 #define GO_COLD { stopped = 1u; goto COLD; }
 /* At such a place: those that have stopped go on to the next. */
 #define PASS_ON(next) if (stopped != 0u) goto next;
+/* Ways round a loop and out of it may come together at its bottom (convergence.hpp), where `by` says which one it is:
+ * to the block of this TEXT index, or out of the group. */
+#define MOG_OUT 0xffffffffu
+#define GO_BY(head, to) { by = to##u; goto end##head; }
+#define LEAVE_BY(head, to) { pc = PLACE_OF(to); by = MOG_OUT; goto end##head; }
+#define LEAVE_ANYWHERE_BY(head) { by = MOG_OUT; goto end##head; }
+#define ON_WAY(to) if (by == (to))
 /* Control that comes in is led through the heads of the loops around its place. */
 #define LED_TO(entry) led_to = entry;
 

@@ -22,6 +22,10 @@ Convergence of(std::vector<std::vector<u32>> after, std::set<u32> entries, std::
 }
 
 using Led = std::map<u32, u32>;
+using Targets = std::set<Convergence::Target>;
+
+Convergence::Place at(u32 block) { return {block}; }
+Convergence::Place bottom(u32 head) { return {head, true}; }
 
 }  // namespace
 
@@ -34,8 +38,8 @@ TEST_CASE("a loop is entered by its head, and who stops in it waits where it end
     REQUIRE(c.led_from(1));
     CHECK(*c.led_from(1) == Led{{2, 2}});
     CHECK_FALSE(c.led_from(2));
-    CHECK(c.landing(1) == 3);
-    CHECK(c.landing(2) == 3);
+    CHECK(c.landing(1) == at(3));
+    CHECK(c.landing(2) == at(3));
     CHECK(c.is_landing(3));
     CHECK_FALSE(c.landing(0));
     CHECK_FALSE(c.landing(3));
@@ -47,8 +51,8 @@ TEST_CASE("the head of a loop is where it is entered, not its lowest address") {
     CHECK(c.way_in(1) == 2);
     REQUIRE(c.led_from(2));
     CHECK(*c.led_from(2) == Led{{1, 1}});
-    CHECK(c.landing(1) == 3);
-    CHECK(c.landing(2) == 3);
+    CHECK(c.landing(1) == at(3));
+    CHECK(c.landing(2) == at(3));
 }
 
 TEST_CASE("loops within loops: from head to head, and from end to end") {
@@ -58,9 +62,9 @@ TEST_CASE("loops within loops: from head to head, and from end to end") {
     CHECK(c.way_in(4) == 1);
     REQUIRE(c.led_from(1));
     CHECK(*c.led_from(1) == Led{{3, 3}, {4, 4}});
-    CHECK(c.landing(3) == 4);  // itself, then where it ends
-    CHECK(c.landing(4) == 5);
-    CHECK(c.landing(2) == 5);
+    CHECK(c.landing(3) == at(4));  // itself, then where it ends
+    CHECK(c.landing(4) == at(5));
+    CHECK(c.landing(2) == at(5));
     CHECK_FALSE(c.landing(5));
 
     // The inner loop has a body of two, entered in the middle.
@@ -72,15 +76,15 @@ TEST_CASE("loops within loops: from head to head, and from end to end") {
 
 TEST_CASE("the sides of an if join") {
     const Convergence c = of({{1, 2}, {3}, {3}, {}}, {0});
-    CHECK(c.landing(1) == 3);
-    CHECK(c.landing(2) == 3);
+    CHECK(c.landing(1) == at(3));
+    CHECK(c.landing(2) == at(3));
     CHECK_FALSE(c.landing(0));
     CHECK(c.is_landing(3));
     // Within a loop: first where the if ends, then where the loop ends.
     const Convergence d = of({{1, 2}, {3}, {3}, {0, 4}, {}}, {0});
-    CHECK(d.landing(1) == 3);
-    CHECK(d.landing(3) == 4);
-    CHECK(d.landing(0) == 4);
+    CHECK(d.landing(1) == at(3));
+    CHECK(d.landing(3) == at(4));
+    CHECK(d.landing(0) == at(4));
 }
 
 TEST_CASE("where ways lead out of the group, lanes join at its end alone") {
@@ -97,4 +101,48 @@ TEST_CASE("a loop with two ways in stays as it is, and one without an end is no 
     const Convergence d = of({{1}, {2}, {1}}, {0, 2});
     CHECK(d.way_in(2) == 1);
     CHECK_FALSE(d.landing(2));
+}
+
+TEST_CASE("sides that go round a loop by ways of their own, and leave it so, come together at its bottom") {
+    // 0 { 1 or 2; each goes round or to 3 }, as collatz has it: without one, sides would meet at 3.
+    const Convergence c = of({{1, 2}, {0, 3}, {0, 3}, {}}, {0});
+    REQUIRE(c.bottoms().size() == 1);
+    CHECK(c.bottoms().at(0) == Targets{0, 3});
+    CHECK(c.by_bottom(at(1), 0) == 0);
+    CHECK(c.by_bottom(at(2), 3) == 0);
+    CHECK_FALSE(c.by_bottom(at(0), 1));
+    CHECK_FALSE(c.by_bottom(bottom(0), 0));
+    CHECK_FALSE(c.by_bottom(bottom(0), 3));
+    CHECK_FALSE(c.by_bottom(at(1), 0, [](u32 head) { return head == 0; }));
+    CHECK(c.landing(1) == bottom(0));
+    CHECK(c.landing(bottom(0)) == at(3));
+    CHECK(c.is_landing(bottom(0)));
+    CHECK_FALSE(c.is_landing(0));
+}
+
+TEST_CASE("a loop whose sides meet in it has no bottom, nor has one with several ways in") {
+    CHECK(of({{1, 2}, {3}, {3}, {0, 4}, {}}, {0}).bottoms().empty());
+    CHECK(of({{1}, {1, 2}, {}}, {0}).bottoms().empty());
+    // Its head decides whether it is left: one side goes on in it.
+    CHECK(of({{1, 2}, {0}, {}}, {0}).bottoms().empty());
+    // 1 and 2 are both entered from 0.
+    CHECK(of({{1, 2}, {2, 3}, {1, 3}, {}}, {0}).bottoms().empty());
+}
+
+TEST_CASE("who leaves two loops at once passes the bottoms of both; who leaves the group, too") {
+    // 0 { 1 { 2 or 3; each goes round, or to 4, or away } 4 } 5; 2 goes to 5, and 3 out of the group.
+    const Convergence c = of({{1}, {2, 3}, {1, 4, 5}, {1, 4}, {0, 5}, {}}, {0}, {3});
+    REQUIRE(c.bottoms().size() == 2);
+    CHECK(c.bottoms().at(1) == Targets{std::nullopt, 1, 4, 5});
+    CHECK(c.bottoms().at(0) == Targets{std::nullopt, 0, 5});
+    CHECK(c.by_bottom(at(2), 5) == 1);
+    CHECK(c.by_bottom(bottom(1), 5) == 0);
+    CHECK(c.by_bottom(bottom(1), std::nullopt) == 0);
+    CHECK_FALSE(c.by_bottom(bottom(0), 5));
+    CHECK_FALSE(c.by_bottom(bottom(1), 4));
+    CHECK(c.by_bottom(at(4), 0) == 0);
+    // A copy of the inner loop is left by the outer one's bottom.
+    CHECK(c.by_bottom(at(2), 5, [](u32 head) { return head == 1; }) == 0);
+    CHECK(c.landing(2) == bottom(1));
+    CHECK(c.landing(4) == bottom(0));
 }
