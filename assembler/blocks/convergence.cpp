@@ -31,17 +31,22 @@ std::vector<u32> reach_without(const mog::Graph &flow, u32 from, u32 without) {
 
 Convergence::Convergence(const Graph &graph) {
     const auto node_of = [&](u32 block) { return static_cast<u32>(std::ranges::lower_bound(graph.blocks, block) - graph.blocks.begin()); };
-    const mog::Graph flow(static_cast<u32>(graph.blocks.size()), [&](u32 node) {
-        std::vector<u32> after;
-        for (const u32 next : graph.successors(graph.blocks[node]))
-            if (std::ranges::find(after, node_of(next)) == after.end()) after.push_back(node_of(next));
-        return after;
-    });
+    const auto graph_of = [&](bool with_calls) {
+        return mog::Graph(static_cast<u32>(graph.blocks.size()), [&](u32 node) {
+            std::vector<u32> after;
+            if (!with_calls && graph.calls(graph.blocks[node])) return after;
+            for (const u32 next : graph.successors(graph.blocks[node]))
+                if (std::ranges::find(after, node_of(next)) == after.end()) after.push_back(node_of(next));
+            return after;
+        });
+    };
+    // A loop is one though there are calls in it; but its lanes part at those.
+    const mog::Graph whole = graph_of(true), flow = graph_of(false);
     std::vector<u32> exits;
     for (u32 node = 0; node < flow.size(); ++node)
         if (graph.leaves(graph.blocks[node]) || flow.successors(node).empty()) exits.push_back(node);
     // Entries are no roots: they are what is to be led elsewhere.
-    const LoopForest forest(flow);
+    const LoopForest forest(whole);
     for (const LoopOf &loop : forest.loops()) {
         Loop &made = loops_.emplace_back();
         made.head = graph.blocks[loop.header];

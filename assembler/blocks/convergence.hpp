@@ -9,8 +9,8 @@
 // others meet, and from there to the next such place, as one that is only in step with them, until the end. Third, where lanes part in
 // a loop and each side goes round or leaves the loop by a way of its own, as compilers write out the test at a loop's end for each, all
 // those ways come together at the loop's bottom first, and part there again: else the sides would meet when the loop is over, and not in
-// each round. (So a loop has one edge back and is left from one place, as in structured code: Zhang and Hollander, "Using hammock graphs to
-// structure programs", 2004, do it to all loops.)
+// each round. (So a loop has one edge back and is left from one place, as in structured code: Zhang and D'Hollander, "Using hammock graphs
+// to structure programs", 2004, do it to all loops.)
 #pragma once
 
 #include <compare>
@@ -34,7 +34,9 @@ public:
         std::vector<std::uint32_t> blocks;                                    ///< ascending
         std::set<std::uint32_t> entries;                                      ///< where control comes in from elsewhere
         std::function<std::vector<std::uint32_t>(std::uint32_t)> successors;  ///< in the group
-        std::function<bool(std::uint32_t)> leaves;                            ///< a way leads out of the group, other than by stopping
+        /// A call: control goes to its one successor by way of elsewhere, from which it comes in as an entry.
+        std::function<bool(std::uint32_t)> calls;
+        std::function<bool(std::uint32_t)> leaves;  ///< a way leads out of the group, other than by stopping
     };
     explicit Convergence(const Graph &graph);
 

@@ -12,13 +12,20 @@ Convergence convergence_of(const GroupPlan &group) {
     Convergence::Graph graph;
     graph.blocks = group.group.blocks;
     for (const std::uint32_t at : group.entries) graph.entries.insert(group.plan.code.block_of[at]);
-    graph.successors = [&](std::uint32_t b) { return group.flow->successors(b, GroupCfg::Ways::calls_only); };
+    const auto calls = [&](std::uint32_t b) {
+        return is_call(group.image, group.end(b) - 1) && b + 1 < group.plan.code.start.size() && graph.entries.contains(b + 1) &&
+               group.flow->successors(b, GroupCfg::Ways::calls_only).empty();
+    };
+    graph.calls = calls;
+    graph.successors = [&](std::uint32_t b) {
+        return calls(b) ? std::vector<std::uint32_t>{b + 1} : group.flow->successors(b, GroupCfg::Ways::calls_only);
+    };
     graph.leaves = [&](std::uint32_t b) {
         const std::uint32_t last = group.end(b) - 1;
         const auto named = named_block(group.image, group.plan.code, last);
         const bool goes_on = !ends_block(op_at(group.image, last));
         const bool goes_out = goes_on && !(b + 1 < group.plan.code.start.size() && group.here(b + 1));
-        return op_at(group.image, last) == Op::j_ || (named && !group.here(*named)) || goes_out;
+        return calls(b) || op_at(group.image, last) == Op::j_ || (named && !group.here(*named)) || goes_out;
     };
     return Convergence(graph);
 }

@@ -12,12 +12,13 @@ namespace {
 using u32 = std::uint32_t;
 
 /// Blocks 0, 1, ... with the blocks that may follow each; those of `out` may also leave.
-Convergence of(std::vector<std::vector<u32>> after, std::set<u32> entries, std::set<u32> out = {}) {
+Convergence of(std::vector<std::vector<u32>> after, std::set<u32> entries, std::set<u32> out = {}, std::set<u32> calls = {}) {
     Convergence::Graph graph;
     for (u32 b = 0; b < after.size(); b++) graph.blocks.push_back(b);
     graph.entries = std::move(entries);
     graph.successors = [after](u32 b) { return after[b]; };
-    graph.leaves = [out](u32 b) { return out.contains(b); };
+    graph.leaves = [out, calls](u32 b) { return out.contains(b) || calls.contains(b); };
+    graph.calls = [calls](u32 b) { return calls.contains(b); };
     return Convergence(graph);
 }
 
@@ -145,4 +146,17 @@ TEST_CASE("who leaves two loops at once passes the bottoms of both; who leaves t
     CHECK(c.by_bottom(at(2), 5, [](u32 head) { return head == 1; }) == 0);
     CHECK(c.landing(2) == bottom(1));
     CHECK(c.landing(4) == bottom(0));
+}
+
+TEST_CASE("a loop with a call in it is one loop, entered by its head also by who comes back from the call") {
+    // 0 -> 1 { 1 or 2, which calls; 3, behind the call, goes round or to 4 }
+    const Convergence c = of({{1}, {2, 3}, {3}, {1, 4}, {}}, {0, 3}, {}, {2});
+    CHECK(c.way_in(3) == 1);
+    REQUIRE(c.led_from(1));
+    CHECK(*c.led_from(1) == Led{{3, 3}});
+    // Who calls leaves the loop for that, by its bottom, where those meet who go on.
+    CHECK(c.bottoms().at(1) == Targets{std::nullopt, 1, 4});
+    CHECK(c.by_bottom(at(2), std::nullopt) == 1);
+    CHECK(c.landing(2) == bottom(1));
+    CHECK_FALSE(c.landing(bottom(1)));
 }
