@@ -101,7 +101,7 @@ class Runner:
         folder.mkdir(parents=True, exist_ok=True)
         # The environment is what the case says and no more, but for what MOG itself reads.
         variables = {name: value for name, value in os.environ.items()
-                     if name in ("PATH", "HOME", "LD_LIBRARY_PATH", "TMPDIR") or name.startswith(("OCL_", "POCL_", "MOG_CACHE", "MOG_CUDA", "MOG_NVRTC", "XDG_"))}
+                     if name in ("PATH", "HOME", "LD_LIBRARY_PATH", "TMPDIR") or name.startswith(("OCL_", "POCL_", "MOG_CACHE", "MOG_CUDA", "MOG_CXX", "MOG_NVRTC", "XDG_"))}
         variables.update(case.env)
         variables.update(env or {})
         stdin = open(case.stdin, "rb") if case.stdin else subprocess.DEVNULL

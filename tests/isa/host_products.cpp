@@ -3,13 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "assembler/blocks/block_plan.hpp"
 #include "assembler/emit/host_code.hpp"
 
 namespace mog::test {
 
 Result<void> compile_host(Image &image, std::string_view doubles, const std::optional<LaneSet> &lanes, HostParts parts) {
-    Command compiler{"g++"};
+    const char *const chosen = std::getenv("MOG_CXX");
+    Command compiler{chosen && *chosen ? chosen : "g++"};
     if (lanes) compiler.insert(compiler.end(), lanes->options.begin(), lanes->options.end());
     const HostBuild build{compiler, std::string(doubles), {"-std=c++17", "-Wall", "-Wextra", "-Werror"}};
     return add_host_code(image, build, parts == HostParts::all, simd_of(image));

@@ -2,7 +2,7 @@
 """all_sources_run.py ROOT BUILD: every source in tests/ is run by a test. A source counts as run if
 
   - a target of the build is made of it (what ninja knows of as inputs), or a compiler read it on the way (headers),
-  - the command of a test names it, or the folder that it is in, where the program of that test takes all that is in a folder,
+  - the command of a test names it, or its environment, or the folder that it is in, where the program of that test takes all that is in a folder,
   - or a source that is run names it: a script that compiles a program, a module of Python that another one imports.
 
 A file that only a CMakeLists.txt mentions, or none at all, is told, and the test fails. Before the tree it looks at planted files, which it has
@@ -52,11 +52,12 @@ def of_targets():
 
 
 def of_commands():
-    """Files that the commands of tests name, and the folders that they name."""
+    """Files that the commands of tests name, or their environment, and the folders that they name."""
     files, folders = set(), set()
     for test in json.loads(output_of("ctest", "--test-dir", build, "--show-only=json-v1"))["tests"]:
-        words = test.get("command", [])
-        inside = next((p["value"] for p in test["properties"] if p["name"] == "WORKING_DIRECTORY"), build)
+        properties = {p["name"]: p["value"] for p in test["properties"]}
+        words = test.get("command", []) + properties.get("ENVIRONMENT", [])
+        inside = properties.get("WORKING_DIRECTORY", build)
         for word in words:
             for name in [word, *re.findall(re.escape(str(tests)) + r"/[\w./+-]+", word)]:
                 path = Path(inside, name).resolve() if name else build
