@@ -62,9 +62,10 @@ class grid_group {
 public:
     __device__ bool is_valid() const { return true; }
     __device__ void sync() const {
+        // (Of each thread, for --check asks each whether what it did was in order with others.)
+        __threadfence();
         __syncthreads();
         if (details::lane_in_block() == 0) {
-            __threadfence();
             const unsigned round = *(volatile unsigned *)&details::grid_rounds;
             if (atomicAdd(&details::grid_arrivals, 1u) == gridDim.x * gridDim.y * gridDim.z - 1) {
                 details::grid_arrivals = 0;
@@ -73,9 +74,10 @@ public:
             } else {
                 while (*(volatile unsigned *)&details::grid_rounds == round) __nanosleep(100);
             }
-            __threadfence();
         }
-        __syncthreads();
+        // The others of a warp come here while the first of them waits.
+        asm volatile("barrier.sync 0;" ::: "memory");
+        __threadfence();
     }
     static __device__ unsigned long long block_rank() {
         return (blockIdx.z * (unsigned long long)gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
@@ -147,7 +149,10 @@ __device__ inline coalesced_group coalesced_threads() { return coalesced_group(_
 
 /* As many threads in a row as a power of two says, within a warp. */
 template <unsigned Size, typename Parent = void>
-class thread_block_tile {
+class thread_block_tile;
+/* Of whatever group: a tile of any can be kept as one. */
+template <unsigned Size>
+class thread_block_tile<Size, void> {
     static_assert(Size > 0 && Size <= 32 && (Size & (Size - 1)) == 0, "tiles have 1, 2, 4, 8, 16 or 32 threads");
 
 public:
@@ -166,6 +171,10 @@ public:
     template <typename Type>
     static __device__ unsigned match_any(Type value) {
         return own(__match_any_sync(mask(), value));
+    }
+    template <typename Type>
+    static __device__ unsigned match_all(Type value, int &all) {
+        return own(__match_all_sync(mask(), value, &all));
     }
     template <typename Type>
     static __device__ Type shfl(Type value, unsigned rank) {
@@ -189,6 +198,8 @@ private:
         return Size == 32 ? lanes : lanes >> (details::lane() & ~(Size - 1) & 31) & ((1u << (Size & 31)) - 1);
     }
 };
+template <unsigned Size, typename Parent>
+class thread_block_tile : public thread_block_tile<Size, void> {};
 
 template <unsigned Size, typename Parent>
 __device__ inline thread_block_tile<Size, Parent> tiled_partition(const Parent &) {

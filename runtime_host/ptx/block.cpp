@@ -77,7 +77,7 @@ bool Launch::freed(void *memory) {
     return heap.erase(memory) != 0;
 }
 
-BlockRun::BlockRun(Launch &launch, Observer *observer) : launch_(launch), observer_(observer) {
+BlockRun::BlockRun(Launch &launch, Observer *observer, TakenBlocks &blocks) : launch_(launch), observer_(observer), blocks_(blocks) {
     threads_ = static_cast<std::uint32_t>(launch.shape.block.count());
     warps_.resize((threads_ + warp_lanes - 1) / warp_lanes);
     for (std::uint32_t at = 0; at < warps_.size(); ++at) warps_[at].number = at;
@@ -206,16 +206,18 @@ void BlockRun::find_place() {
 /// have to be filled anew.
 bool BlockRun::begin_next() {
     if (launch_.should_stop()) return false;
-    const std::uint64_t blocks = launch_.shape.grid.count();
-    if (launch_.next_block.load(std::memory_order_relaxed) >= blocks) return false;
-    const std::uint64_t number = launch_.next_block.fetch_add(1, std::memory_order_relaxed);
-    if (number >= blocks) return false;
-    number_ = number;
-    find_place();
+    const std::optional<std::uint64_t> number = blocks_.next();
+    if (!number) return false;
+    // Most are right of the one before, and their place needs no division.
+    const bool is_next = *number == number_ + 1 && place_.x + 1 < launch_.shape.grid.x;
+    number_ = *number;
+    if (is_next) ++place_.x;
+    else find_place();
     if (is_any_warp_ready_)
         for (Warp &warp : warps_) warp.is_ready = false;
     is_any_warp_ready_ = false;
     context_.block[0] = place_.x;
+    if (is_next) return true;
     context_.block[1] = place_.y;
     context_.block[2] = place_.z;
     return true;

@@ -1,6 +1,7 @@
 // block.hpp: a block of threads while it runs: its warps, the parts of them that stand together, their frames, the barriers.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <memory>
@@ -32,6 +33,7 @@ struct Launch {
     std::uint32_t static_shared_bytes = 0, shared_bytes = 0;
     std::uint64_t local_bytes = 0;  ///< of a thread
     std::uint32_t number = 0;       ///< %gridid
+    unsigned workers = 1;           ///< threads of this process that may run it
     std::atomic<std::uint64_t> next_block{0};
     std::atomic<bool> is_over{false};  ///< because of an error, or from outside
     std::mutex mutex{};                ///< of what follows
@@ -56,6 +58,34 @@ struct Launch {
     bool should_stop() const {
         return is_over.load(std::memory_order_relaxed) || (options.stop != nullptr && options.stop->load(std::memory_order_relaxed));
     }
+};
+
+/// Blocks that one thread of this process took from the queue of a launch and has not begun: several at once, for whoever takes one waits
+/// until all that it has stored is in memory. Few, so that none waits long while others have nothing to do.
+class TakenBlocks {
+public:
+    explicit TakenBlocks(Launch &launch) : launch_(launch), blocks_(launch.shape.grid.count()) {}
+    /// The next one, in order; none: all were taken.
+    std::optional<std::uint64_t> next() {
+        if (begin_ == end_ && !take()) return {};
+        return begin_++;
+    }
+
+private:
+    bool take() {
+        constexpr std::uint64_t most = 512, shares = 16;
+        const std::uint64_t taken = launch_.next_block.load(std::memory_order_relaxed);
+        if (taken >= blocks_) return false;
+        const std::uint64_t wanted = std::clamp<std::uint64_t>((blocks_ - taken) / (shares * launch_.workers), 1, most);
+        begin_ = launch_.next_block.fetch_add(wanted, std::memory_order_relaxed);
+        end_ = std::min(begin_ + wanted, blocks_);
+        if (begin_ < end_) return true;
+        begin_ = end_;
+        return false;
+    }
+
+    Launch &launch_;
+    std::uint64_t blocks_, begin_ = 0, end_ = 0;
 };
 
 /// The registers of a function that lanes are in.
@@ -120,7 +150,8 @@ struct Barrier {
 /// One block, and all that is used again for the next.
 class BlockRun {
 public:
-    BlockRun(Launch &launch, Observer *observer);
+    /// `blocks`: of the thread of this process that runs it.
+    BlockRun(Launch &launch, Observer *observer, TakenBlocks &blocks);
     ~BlockRun();
     BlockRun(const BlockRun &) = delete;
     BlockRun &operator=(const BlockRun &) = delete;
@@ -213,6 +244,7 @@ private:
 
     Launch &launch_;
     Observer *observer_;
+    TakenBlocks &blocks_;
     Machine machine_;
     std::vector<Warp> warps_;
     std::array<Barrier, 17> barriers_{};  // the last is of the cluster

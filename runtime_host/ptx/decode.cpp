@@ -377,58 +377,87 @@ private:
         add(run, to, sources[0], sources[1], sources[2], sources[3]).modes = modes;
     }
 
-    /// Gives a predicate, or two of p|q, what stands at `asked`, combined with another as the opcode says.
-    void give_predicates(const Opcode &opcode, const Operand &to, std::uint32_t asked, std::uint32_t with, bool is_combined) {
+    /// Gives a predicate, or two of p|q, what stands at `asked` and `other`, combined with another as the opcode says.
+    void give_predicates(const Opcode &opcode, const Operand &to, std::uint32_t asked, std::optional<std::uint32_t> other,
+                         std::uint32_t with, bool is_combined) {
         std::array<Operand, 2> registers;
         if (to.kind == Operand::Kind::pair) {
             std::ranges::copy(function_.elements_of(to), registers.begin());
         } else {
             registers[0] = to;
         }
-        std::uint32_t inverse = 0;
-        if (registers[1].kind == Operand::Kind::reg) {
-            inverse = temporary(0);
-            add(lanes(Form::not_pred, Type::pred), inverse, asked);
+        if (registers[1].kind == Operand::Kind::reg && !other) {
+            other = temporary(0);
+            add(lanes(Form::not_pred, Type::pred), *other, asked);
         }
         for (std::size_t at = 0; at < 2; ++at) {
             if (registers[at].kind != Operand::Kind::reg) continue;
-            const std::uint32_t answer = at == 0 ? asked : inverse;
+            const std::uint32_t answer = at == 0 ? asked : *other;
             if (is_combined) {
-                const Form form = opcode.combine == Word::and_  ? Form::and_pred
-                                  : opcode.combine == Word::or_ ? Form::or_pred
-                                                                : Form::xor_pred;
-                add(lanes(form, Type::pred), places_[registers[at].index], answer, with);
+                add(combination(opcode), places_[registers[at].index], answer, with);
             } else if (places_[registers[at].index] != answer) {
                 add(handlers_.move[0], places_[registers[at].index], answer);
             }
         }
     }
+    Handler combination(const Opcode &opcode) const {
+        return lanes(opcode.combine == Word::and_  ? Form::and_pred
+                     : opcode.combine == Word::or_ ? Form::or_pred
+                                                   : Form::xor_pred,
+                     Type::pred);
+    }
 
     void compare(const Opcode &opcode, std::span<const Operand> operands) {
-        if (info(opcode.type).kind == TypeKind::packed) return unable("comparisons of pairs are not executed");
-        const Handler run = handlers_.compare[static_cast<std::size_t>(opcode.compare)][static_cast<std::size_t>(opcode.type)];
+        const bool is_pair = info(opcode.type).kind == TypeKind::packed;
+        const Type type = opcode.type == Type::f16x2 ? Type::f16 : opcode.type == Type::bf16x2 ? Type::bf16 : opcode.type;
+        const Handler run = handlers_.compare[static_cast<std::size_t>(opcode.compare)][static_cast<std::size_t>(type)];
         if (run == nullptr) return unable(fmt::format("there is no comparison {} of .{}", text_of(opcode.compare), info(opcode.type).name));
         const std::uint32_t a = source(operands[1], opcode.type), b = source(operands[2], opcode.type);
         const bool is_combined = operands.size() > 3;
         const std::uint32_t with = is_combined ? source(operands[3], Type::pred) : 0;
         const bool is_simple = opcode.action() == Action::compare && operands[0].kind == Operand::Kind::reg && !is_combined;
         const std::uint32_t asked = is_simple ? places_[operands[0].index] : temporary(0);
-        add(run, asked, a, b).modes = modes_of(opcode);
+        std::optional<std::uint32_t> other;
+        if (is_pair) {
+            // Of the lower halves, then of the upper ones.
+            other = temporary(0);
+            for (const std::uint32_t by : {0u, 16u}) {
+                const std::uint32_t x = temporary(2), y = temporary(2);
+                add(handlers_.split[2], x, a).value = by;
+                add(handlers_.split[2], y, b).value = by;
+                add(run, by == 0 ? asked : *other, x, y).modes = modes_of(opcode);
+            }
+        } else {
+            add(run, asked, a, b).modes = modes_of(opcode);
+        }
         if (opcode.action() == Action::compare) {
-            if (!is_simple) give_predicates(opcode, operands[0], asked, with, is_combined);
+            if (!is_simple) give_predicates(opcode, operands[0], asked, other, with, is_combined);
             return;
         }
-        std::uint32_t answer = asked;
-        if (is_combined) {
-            answer = temporary(0);
-            const Form form = opcode.combine == Word::and_ ? Form::and_pred : opcode.combine == Word::or_ ? Form::or_pred : Form::xor_pred;
-            add(lanes(form, Type::pred), answer, asked, with);
-        }
-        const Type type = opcode.second;
-        if (type != Type::f32 && bits_of(type) != 32) return unable("set gives 32 bits");
-        const std::uint32_t yes = constant(Constant::Kind::number, 4, type == Type::f32 ? 0x3f800000u : 0xffffffffu);
-        const std::uint32_t no = constant(Constant::Kind::number, 4, 0);
-        add(lanes(Form::selp, Type::u32), destination(operands[0], type), yes, no, answer);
+        // All bits, or 1 as a float; of pairs in each half.
+        const Type result = opcode.second;
+        const unsigned bits = bits_of(result);
+        if (bits == 64 || (is_pair && bits != 32)) return unable("set gives 16 or 32 bits, of pairs 32");
+        const std::uint64_t yes = is_real(result) || info(result).kind == TypeKind::packed ? one_of(result) : is_pair ? 0xffff : ~0u;
+        const auto chosen = [&](std::uint32_t answer, std::uint64_t number, std::uint32_t to) {
+            if (is_combined) {
+                const std::uint32_t combined = temporary(0);
+                add(combination(opcode), combined, answer, with);
+                answer = combined;
+            }
+            const unsigned bytes = bits / 8;
+            const std::uint32_t one = constant(Constant::Kind::number, bytes, bits == 16 ? number & 0xffff : number);
+            add(lanes(Form::selp, bits == 16 ? Type::b16 : Type::b32), to, one, constant(Constant::Kind::number, bytes, 0), answer);
+        };
+        if (!is_pair) return chosen(asked, yes, destination(operands[0], result));
+        const std::uint32_t low = temporary(4), high = temporary(4);
+        chosen(asked, yes, low);
+        chosen(*other, yes << 16, high);
+        add(lanes(Form::or_, Type::b32), destination(operands[0], result), low, high);
+    }
+    /// 1 as a float; of a pair, as one half.
+    static std::uint64_t one_of(Type type) {
+        return type == Type::f32 ? 0x3f800000 : type == Type::f16 || type == Type::f16x2 ? 0x3c00 : 0x3f80;
     }
 
     void move(const Opcode &opcode, std::span<const Operand> operands) {
@@ -878,7 +907,7 @@ void Decoder::translate(const Instruction &instruction) {
                 source(operands[3], Type::b32), source(operands[4], Type::u32));
             add(handlers_.compare[static_cast<std::size_t>(Word::ne)][static_cast<std::size_t>(Type::u32)], asked, result,
                 constant(Constant::Kind::number, 4, 0));
-            give_predicates(opcode, operands[0], asked, source(operands[5], Type::pred), true);
+            give_predicates(opcode, operands[0], asked, {}, source(operands[5], Type::pred), true);
             break;
         }
         case Action::move: move(opcode, operands); break;

@@ -73,7 +73,7 @@ private:
 
 /// What one thread of this process does for a launch.
 void work_on(Launch &launch) {
-    const std::uint64_t blocks = launch.shape.grid.count();
+    TakenBlocks blocks(launch);
     const std::unique_ptr<Observer> observer = make_observer(launch);
     std::vector<std::unique_ptr<BlockRun>> all;
     std::vector<BlockRun *> idle;
@@ -91,18 +91,15 @@ void work_on(Launch &launch) {
     };
     while (!launch.should_stop()) {
         if (active.empty() || (wants_more && (launch.options.cooperative || active.size() < most_resident))) {
-            if (launch.next_block.load(std::memory_order_relaxed) < blocks) {
-                const std::uint64_t number = launch.next_block.fetch_add(1, std::memory_order_relaxed);
-                if (number < blocks) {
-                    if (idle.empty()) {
-                        all.push_back(std::make_unique<BlockRun>(launch, observer.get()));
-                        idle.push_back(all.back().get());
-                    }
-                    look();
-                    idle.back()->begin(number);
-                    active.push_front(idle.back());
-                    idle.pop_back();
+            if (const std::optional<std::uint64_t> number = blocks.next()) {
+                if (idle.empty()) {
+                    all.push_back(std::make_unique<BlockRun>(launch, observer.get(), blocks));
+                    idle.push_back(all.back().get());
                 }
+                look();
+                idle.back()->begin(*number);
+                active.push_front(idle.back());
+                idle.pop_back();
             }
             wants_more = false;
         }
@@ -212,6 +209,7 @@ Result<LaunchCounts> launch(Module &module, std::string_view name, const LaunchS
     const std::uint64_t blocks = shape.grid.count();
     unsigned threads = options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
     threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, blocks));
+    run.workers = threads;
     Helpers::get().run(threads - 1, [&] { work_on(run); });
     ends_by(run.fault);
     if (run.error) return *run.error;

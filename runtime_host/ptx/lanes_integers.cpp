@@ -13,6 +13,9 @@ namespace MOG_PTX_TIER {
             if constexpr (is_float<T>) {                  \
                 a = m.in(a);                              \
                 b = m.in(b);                              \
+            } else if constexpr (is_half<T>) {            \
+                a = half_flushed(m, a);                   \
+                b = half_flushed(m, b);                   \
             }                                             \
             return meaning;                               \
         }                                                 \

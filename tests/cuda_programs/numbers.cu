@@ -162,6 +162,49 @@ CASE(half_precision) {
     }
 }
 
+/* Pairs of halves: the lower one is of x and y, the upper one of y and x; NaN in some. */
+__global__ void pairs_of_halves(const float *in, unsigned *bits, float *to) {
+    const unsigned i = threadIdx.x;
+    const half x = in[i], y = in[i + 32], one = 1.0f;
+    const __half2 a(x, y), b(y, x);
+    const __half2 answers[] = {__heq2(a, b), __hne2(a, b), __hlt2(a, b), __hle2(a, b), __hgt2(a, b), __hge2(a, b), __hequ2(a, b),
+                               __hneu2(a, b), __hltu2(a, b), __hleu2(a, b), __hgtu2(a, b), __hgeu2(a, b), __hisnan2(a)};
+    unsigned word = 0;
+    for (int k = 0; k < 13; k++) word |= (unsigned)((float)answers[k].x == 1) << k | (unsigned)((float)answers[k].y == 1) << (k + 13);
+    bits[i] = word | (unsigned)__hbne2(a, b) << 26 | (unsigned)__hbltu2(a, __half2(one, one)) << 27;
+    const __half2 clamped = __hmul2_sat(a, b), cut = __hfma2_relu(a, b, __half2(x, y)), least = __hmin2_nan(a, b), most = __hmax2(a, b);
+    to[i * 6] = (float)clamped.x, to[i * 6 + 1] = (float)__hsub_sat(x, y), to[i * 6 + 2] = (float)cut.x, to[i * 6 + 3] = (float)cut.y;
+    to[i * 6 + 4] = (float)least.x, to[i * 6 + 5] = (float)most.y;
+}
+CASE(halves_in_pairs) {
+    std::vector<float> in(64);
+    for (int i = 0; i < 64; i++) in[i] = (float)(i * 7 % 13 - 6) / 4;
+    in[5] = in[40] = in[9] = in[41] = NAN;
+    Device<float> from(in), to(32 * 6);
+    Device<unsigned> bits(32);
+    pairs_of_halves<<<1, 32>>>(from, bits, to);
+    const auto words = bits.host();
+    const auto out = to.host();
+    for (int i = 0; i < 32; i++) {
+        const float x = in[i], y = in[i + 32];
+        const bool none = x != x || y != y;
+        const auto asked = [&](float a, float b) {
+            const bool is[] = {a == b, a != b, a < b, a <= b, a > b, a >= b};
+            unsigned word = a != a ? 1u << 12 : 0;
+            for (int k = 0; k < 6; k++) word |= (unsigned)(!none && is[k]) << k | (unsigned)(none || is[k]) << (k + 6);
+            return word;
+        };
+        const unsigned both_ne = !none && x != y, both_ltu = (x != x || x < 1) && (y != y || y < 1);
+        EXPECT(words[i] == (asked(x, y) | asked(y, x) << 13 | both_ne << 26 | both_ltu << 27));
+        const auto clamped = [](float value) { return value > 0 ? std::min(value, 1.0f) : 0.0f; };
+        const auto same = [](float a, float b) { return a == b || (a != a && b != b); };
+        const auto cut = [](float value) { return value < 0 ? 0.0f : value; };
+        EXPECT(out[i * 6] == clamped(x * y) && out[i * 6 + 1] == clamped(x - y));
+        EXPECT(same(out[i * 6 + 2], cut(x * y + x)) && same(out[i * 6 + 3], cut(x * y + y)));
+        EXPECT(same(out[i * 6 + 4], none ? NAN : std::min(x, y)) && same(out[i * 6 + 5], std::fmax(x, y)));
+    }
+}
+
 __global__ void mandelbrot(int *out, int width, int height, int limit) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x >= width || y >= height) return;

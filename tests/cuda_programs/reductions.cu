@@ -146,6 +146,32 @@ CASE(cooperative_groups_reduce) {
     }
 }
 
+/* One thread tells the others by a variable of the block: what they read behind a barrier is not read before it. */
+__global__ void turns(const int *in, int *out, int *next) {
+    __shared__ int turn, odd;
+    cg::thread_block block = cg::this_thread_block();
+    cg::thread_block_tile<32> warp = cg::tiled_partition<32>(block);
+    if (block.thread_rank() == 0) turn = atomicAdd(next, 1);
+    block.sync();
+    const int at = turn * (int)block.size() + (int)block.thread_rank();
+    if (warp.thread_rank() == 5 && warp.meta_group_rank() == 1) odd = in[at];
+    const int met = __syncthreads_count(in[at] % 2) * 10 + __syncthreads_or(in[at] == 0) + 2 * __syncthreads_and(in[at] < 50);
+    int equal = 0;
+    warp.match_all(odd, equal);
+    out[at] = odd * 10000 + met * 2 + (equal != 0);
+}
+CASE(turns_of_blocks) {
+    const auto in = numbers(6 * 64, 51);
+    Device<int> from(in), to(6 * 64), next(1);
+    turns<<<6, 64>>>(from, to, next);
+    const auto out = to.host();
+    for (int i = 0; i < 6 * 64; i++) {
+        int odds = 0, zero = 0, below = 2;
+        for (int j = i / 64 * 64; j < i / 64 * 64 + 64; j++) odds += in[j] % 2, zero |= in[j] == 0, below = in[j] < 50 ? below : 0;
+        EXPECT(out[i] == in[i / 64 * 64 + 37] * 10000 + (odds * 10 + zero + below) * 2 + 1);
+    }
+}
+
 __global__ void scan_block(const int *in, int *out, int *sums, int count) {
     __shared__ int now[2][128];
     const int t = threadIdx.x, i = blockIdx.x * 128 + t;

@@ -120,6 +120,22 @@ while IFS= read -r line; do
 done <wanted
 [ $status = 0 ] || cat err
 "$mogcuda" run --check ./both >out 2>err && [ ! -s err ] || wrong "--check finds something where nothing is: $(cat err)"
+# Blocks that wait for each other are in order.
+cat >grid.cu <<'END'
+#include <cooperative_groups.h>
+__device__ int from[4], sum;
+__global__ void tell() {
+    if (threadIdx.x == 40) from[blockIdx.x] = blockIdx.x + 1;
+    cooperative_groups::this_grid().sync();
+    if (blockIdx.x == 0 && threadIdx.x == 33) sum = from[0] + from[1] + from[2] + from[3];
+}
+int main() {
+    int result = 0;
+    if (cudaLaunchCooperativeKernel(tell, dim3(4), dim3(64), nullptr) || cudaMemcpyFromSymbol(&result, sum, sizeof result)) return 1;
+    return result != 10;
+}
+END
+"$mogcuda" -O2 grid.cu -o grid && "$mogcuda" run --check ./grid >out 2>err && [ ! -s err ] || wrong "--check finds something where blocks wait: $(cat err)"
 # Runs that are counted: 4 blocks of 64 threads, each of which reads a float and writes it 32 bytes apart.
 cat >count.cu <<'END'
 __global__ void spread(const float *from, float *to) {

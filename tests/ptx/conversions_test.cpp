@@ -278,6 +278,23 @@ TEST_CASE("setp and set ask what their words say") {
                     cases.add(fmt::format("set.{}{}.f32.f32", question.word, more), operands);
                     asked.push_back(&question);
                 }
+                if (type == Type::f16) {
+                    operands[0] = Type::pred;
+                    cases.add(fmt::format("setp.{}{}.ftz.f16", question.word, more), operands);
+                    asked.push_back(&question);
+                }
+                // Results of 16 bits; and pairs, of which each half is asked for itself.
+                for (const auto &[result, of] :
+                     {std::pair(Type::f16, Type::f16), std::pair(Type::u16, Type::f16), std::pair(Type::s16, Type::u32),
+                      std::pair(Type::bf16, Type::bf16), std::pair(Type::f16x2, Type::f16x2), std::pair(Type::u32, Type::f16x2),
+                      std::pair(Type::bf16x2, Type::bf16x2)}) {
+                    const Type one = of == Type::f16x2 ? Type::f16 : of == Type::bf16x2 ? Type::bf16 : of;
+                    if (one != type) continue;
+                    operands[0] = result;
+                    operands[1] = operands[2] = of;
+                    cases.add(fmt::format("set.{}{}.{}.{}", question.word, more, info(result).name, info(of).name), operands);
+                    asked.push_back(&question);
+                }
             }
         }
     }
@@ -286,20 +303,58 @@ TEST_CASE("setp and set ask what their words say") {
         const Case &one = cases.all[at];
         const Question &question = *asked[at];
         expect(*module, one, [&](const Outcome &outcome) -> std::uint64_t {
-            Quad a = exact(outcome.operands[0], one.opcode.type), b = exact(outcome.operands[1], one.opcode.type);
-            if (one.opcode.has(Word::ftz)) {
-                const auto flush = [](Quad x) { return x > -0x1p-126 && x < 0x1p-126 ? static_cast<Quad>(0) : x; };
-                a = flush(a);
-                b = flush(b);
-            }
-            bool answer = a != a || b != b ? question.unordered : a < b ? question.less : a > b ? question.greater : question.equal;
-            const bool with = (outcome.operands[2] & 1) != 0;
-            if (one.opcode.combine == Word::and_) answer = answer && with;
-            if (one.opcode.combine == Word::or_) answer = answer || with;
-            if (one.opcode.combine == Word::xor_) answer = answer != with;
-            if (one.opcode.root() == "setp") return answer;
-            return one.opcode.second == Type::f32 ? (answer ? 0x3f800000u : 0u) : answer ? 0xffffffffu : 0u;
+            const bool is_pair = info(one.opcode.type).kind == TypeKind::packed;
+            const Type type = one.opcode.type == Type::f16x2 ? Type::f16 : one.opcode.type == Type::bf16x2 ? Type::bf16 : one.opcode.type;
+            const auto answer_of = [&](unsigned half) {
+                Quad a = exact(outcome.operands[0] >> half, type), b = exact(outcome.operands[1] >> half, type);
+                if (one.opcode.has(Word::ftz)) {
+                    const Quad least = type == Type::f16 ? 0x1p-14 : 0x1p-126;
+                    const auto flush = [&](Quad x) { return x > -least && x < least ? static_cast<Quad>(0) : x; };
+                    a = flush(a);
+                    b = flush(b);
+                }
+                bool answer = a != a || b != b ? question.unordered : a < b ? question.less : a > b ? question.greater : question.equal;
+                const bool with = (outcome.operands[2] & 1) != 0;
+                if (one.opcode.combine == Word::and_) answer = answer && with;
+                if (one.opcode.combine == Word::or_) answer = answer || with;
+                if (one.opcode.combine == Word::xor_) answer = answer != with;
+                return answer;
+            };
+            if (one.opcode.root() == "setp") return answer_of(0);
+            const Type result = one.opcode.second;
+            const std::uint64_t yes = result == Type::f32                              ? 0x3f800000
+                                      : result == Type::f16 || result == Type::f16x2   ? 0x3c00
+                                      : result == Type::bf16 || result == Type::bf16x2 ? 0x3f80
+                                      : bits_of(result) == 16 || is_pair               ? 0xffff
+                                                                                       : 0xffffffff;
+            return (answer_of(0) ? yes : 0) | (is_pair && answer_of(16) ? yes << 16 : 0);
         });
+    }
+}
+
+TEST_CASE("setp of pairs gives a predicate for each half") {
+    const std::string text = head_of_module() +
+                             ".visible .entry k(.param .u64 out)\n{\n.reg .b64 %rd<3>; .reg .b32 %r<9>; .reg .pred %p<4>;\n"
+                             "ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 4; add.u64 %rd1, %rd1, %rd2;\n"
+                             "ld.global.u32 %r2, [%rd1]; mov.u32 %r3, 0x40003c00; and.b32 %r4, %r1, 1; setp.eq.u32 %p3, %r4, 1;\n"
+                             "setp.lt.f16x2 %p1|%p2, %r2, %r3; selp.u32 %r5, 1, 0, %p1; selp.u32 %r6, 2, 0, %p2; or.b32 %r5, %r5, %r6;\n"
+                             "setp.ge.xor.f16x2 %p1|%p2, %r2, %r3, %p3; selp.u32 %r6, 4, 0, %p1; selp.u32 %r7, 8, 0, %p2;\n"
+                             "or.b32 %r5, %r5, %r6; or.b32 %r5, %r5, %r7; st.global.u32 [%rd1], %r5; ret;\n}\n";
+    // Pairs of 0.5 and 3 beside 1 and 2, and NaN.
+    const std::array<std::uint32_t, 5> given = {0x38003800, 0x42004200, 0x38004200, 0x42003800, 0x7e007e00};
+    constexpr std::array<unsigned, 5> less = {3, 0, 2, 1, 0}, not_less = {0, 3, 1, 2, 0};
+    for (const Engine engine : {Engine::interpreter, Engine::compiled}) {
+        const auto module = Module::load(text, "pairs");
+        REQUIRE_MESSAGE(module, module.error().text());
+        std::array<std::uint32_t, 10> out{};
+        for (std::size_t at = 0; at < out.size(); ++at) out[at] = given[at / 2];
+        const void *parameter = out.data();
+        LaunchOptions options;
+        options.engine = engine;
+        const auto counts = launch(**module, "k", {{1, 1, 1}, {10, 1, 1}, 0}, &parameter, options);
+        REQUIRE_MESSAGE(counts, counts.error().text());
+        for (std::size_t at = 0; at < out.size(); ++at)
+            CHECK(out[at] == (less[at / 2] | (not_less[at / 2] ^ (at % 2 != 0 ? 3u : 0u)) << 2));
     }
 }
 

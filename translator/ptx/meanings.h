@@ -515,19 +515,21 @@ inline double sum_to_odd(double a, double b) {
     return bits_as<double>((lost > 0) == (sum > 0) ? bits + 1 : bits - 1);
 }
 
+/// .ftz is of f16 alone.
 template <typename H, typename M>
-inline double half_in(M m, H x) {
+inline H half_flushed(M m, H x) {
     if constexpr (std::is_same_v<H, Half>) {
         if (m.is(mode_ftz) && (x.bits & 0x7c00u) == 0) x.bits &= 0x8000u;
     }
-    return widened(x);
+    return x;
+}
+template <typename H, typename M>
+inline double half_in(M m, H x) {
+    return widened(half_flushed(m, x));
 }
 template <typename H, typename M>
 inline H half_out(M m, double x) {
-    H result = narrowed<H>(x);
-    if constexpr (std::is_same_v<H, Half>) {
-        if (m.is(mode_ftz) && (result.bits & 0x7c00u) == 0) result.bits &= 0x8000u;
-    }
+    H result = half_flushed(m, narrowed<H>(x));
     if (m.is(mode_sat)) {
         const float value = widened(result);
         if (!(value > 0)) result.bits = 0;

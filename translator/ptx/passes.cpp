@@ -203,6 +203,22 @@ void remove_unreached(const Program &program, Function &function) {
         for (std::uint32_t &label : table.targets) label = new_number[label];
 }
 
+void begin_outside_loops(Program &program, Function &function) {
+    if (function.code.empty() || find_blocks(program, function).graph().predecessors(0).empty()) return;
+    Operand to;
+    to.kind = Operand::Kind::label;
+    const auto first = std::ranges::find(function.labels, 0u, &Label::at);
+    to.index = static_cast<std::uint32_t>(first - function.labels.begin());  // there is one: something leads there
+    Instruction branch;
+    branch.opcode = *program.opcodes.find("bra.uni");
+    branch.operand_count = 1;
+    branch.first_operand = static_cast<std::uint32_t>(function.operands.size());
+    branch.place = function.code.front().place;
+    function.operands.push_back(to);
+    function.code.insert(function.code.begin(), branch);
+    for (Label &label : function.labels) ++label.at;
+}
+
 void remove_dead(const Program &program, Function &function) {
     // What is not understood may read anything.
     if (!function.texts.empty()) return;

@@ -11,6 +11,7 @@ namespace mog::ptx {
 /// Calls of functions with bodies that do not come to themselves again.
 void inline_calls(Program &program, Function &function);
 void remove_unreached(const Program &program, Function &function);
+void begin_outside_loops(Program &program, Function &function);
 void remove_dead(const Program &program, Function &function);
 
 /// All passes, with verify() before the first and after each.

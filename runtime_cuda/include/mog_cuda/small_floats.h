@@ -73,12 +73,6 @@ MOG_CUDA_BOTH float float_of_bfloat(unsigned short small) {
     MOG_CUDA_SMALL_OPERATOR(one, two, -, __hsub, __hsub2)                                                                        \
     MOG_CUDA_SMALL_OPERATOR(one, two, *, __hmul, __hmul2)                                                                        \
     MOG_CUDA_SMALL_OPERATOR(one, two, /, __hdiv, __h2div)                                                                        \
-    MOG_CUDA_SMALL_COMPARISON(one, ==, __heq)                                                                                    \
-    MOG_CUDA_SMALL_COMPARISON(one, !=, __hne)                                                                                    \
-    MOG_CUDA_SMALL_COMPARISON(one, <, __hlt)                                                                                     \
-    MOG_CUDA_SMALL_COMPARISON(one, <=, __hle)                                                                                    \
-    MOG_CUDA_SMALL_COMPARISON(one, >, __hgt)                                                                                     \
-    MOG_CUDA_SMALL_COMPARISON(one, >=, __hge)                                                                                    \
     MOG_CUDA_BOTH one operator-(one x) { return one(raw{(unsigned short)(x.bits ^ 0x8000)}); }                                   \
     MOG_CUDA_BOTH one __hneg(one x) { return -x; }                                                                               \
     MOG_CUDA_BOTH two __hneg2(two x) { return two(-x.x, -x.y); }                                                                 \
@@ -86,6 +80,13 @@ MOG_CUDA_BOTH float float_of_bfloat(unsigned short small) {
     MOG_CUDA_BOTH two __habs2(two x) { return two(__habs(x.x), __habs(x.y)); }                                                   \
     MOG_CUDA_BOTH bool __hisnan(one x) { return (float)x != (float)x; }                                                          \
     MOG_CUDA_BOTH int __hisinf(one x) { return (float)x == __builtin_inff() ? 1 : (float)x == -__builtin_inff() ? -1 : 0; }      \
+    MOG_CUDA_BOTH two __hisnan2(two x) { return two(one(__hisnan(x.x) ? 1.0f : 0.0f), one(__hisnan(x.y) ? 1.0f : 0.0f)); }       \
+    MOG_CUDA_SMALL_COMPARISON(one, two, ==, eq)                                                                                  \
+    MOG_CUDA_SMALL_COMPARISON(one, two, !=, ne)                                                                                  \
+    MOG_CUDA_SMALL_COMPARISON(one, two, <, lt)                                                                                   \
+    MOG_CUDA_SMALL_COMPARISON(one, two, <=, le)                                                                                  \
+    MOG_CUDA_SMALL_COMPARISON(one, two, >, gt)                                                                                   \
+    MOG_CUDA_SMALL_COMPARISON(one, two, >=, ge)                                                                                  \
     MOG_CUDA_BOTH one __hmin(one x, one y) { return __hisnan(y) || (float)x < (float)y ? x : y; }                                \
     MOG_CUDA_BOTH one __hmax(one x, one y) { return __hisnan(y) || (float)x > (float)y ? x : y; }                                \
     MOG_CUDA_BOTH two __hmin2(two x, two y) { return two(__hmin(x.x, y.x), __hmin(x.y, y.y)); }                                  \
@@ -93,6 +94,24 @@ MOG_CUDA_BOTH float float_of_bfloat(unsigned short small) {
     /* Products of two of them are exact in doubles, and sums with a third are rounded there in a place that does not matter. */ \
     MOG_CUDA_BOTH one __hfma(one x, one y, one z) { return mog_cuda_narrow(one(), (double)(float)x * (float)y + (float)z); }     \
     MOG_CUDA_BOTH two __hfma2(two x, two y, two z) { return two(__hfma(x.x, y.x, z.x), __hfma(x.y, y.y, z.y)); }                 \
+    /* Between 0 and 1, and 0 for NaN. */                                                                                        \
+    MOG_CUDA_BOTH one mog_cuda_saturated(one x) { return (float)x > 0 ? (float)x < 1 ? x : one(1.0f) : one(0.0f); }              \
+    MOG_CUDA_BOTH two mog_cuda_saturated(two x) { return two(mog_cuda_saturated(x.x), mog_cuda_saturated(x.y)); }                \
+    MOG_CUDA_BOTH one __hadd_sat(one x, one y) { return mog_cuda_saturated(x + y); }                                             \
+    MOG_CUDA_BOTH one __hsub_sat(one x, one y) { return mog_cuda_saturated(x - y); }                                             \
+    MOG_CUDA_BOTH one __hmul_sat(one x, one y) { return mog_cuda_saturated(x * y); }                                             \
+    MOG_CUDA_BOTH one __hfma_sat(one x, one y, one z) { return mog_cuda_saturated(__hfma(x, y, z)); }                            \
+    MOG_CUDA_BOTH two __hadd2_sat(two x, two y) { return mog_cuda_saturated(x + y); }                                            \
+    MOG_CUDA_BOTH two __hsub2_sat(two x, two y) { return mog_cuda_saturated(x - y); }                                            \
+    MOG_CUDA_BOTH two __hmul2_sat(two x, two y) { return mog_cuda_saturated(x * y); }                                            \
+    MOG_CUDA_BOTH two __hfma2_sat(two x, two y, two z) { return mog_cuda_saturated(__hfma2(x, y, z)); }                          \
+    MOG_CUDA_BOTH one mog_cuda_not_negative(one x) { return (float)x < 0 ? one(0.0f) : x; }                                      \
+    MOG_CUDA_BOTH one __hfma_relu(one x, one y, one z) { return mog_cuda_not_negative(__hfma(x, y, z)); }                        \
+    MOG_CUDA_BOTH two __hfma2_relu(two x, two y, two z) { return two(__hfma_relu(x.x, y.x, z.x), __hfma_relu(x.y, y.y, z.y)); }  \
+    MOG_CUDA_BOTH one __hmin_nan(one x, one y) { return __hisnan(x) ? x : __hisnan(y) ? y : __hmin(x, y); }                      \
+    MOG_CUDA_BOTH one __hmax_nan(one x, one y) { return __hisnan(x) ? x : __hisnan(y) ? y : __hmax(x, y); }                      \
+    MOG_CUDA_BOTH two __hmin2_nan(two x, two y) { return two(__hmin_nan(x.x, y.x), __hmin_nan(x.y, y.y)); }                      \
+    MOG_CUDA_BOTH two __hmax2_nan(two x, two y) { return two(__hmax_nan(x.x, y.x), __hmax_nan(x.y, y.y)); }                      \
     MOG_CUDA_SMALL_FUNCTION(one, two, sqrt)                                                                                      \
     MOG_CUDA_SMALL_FUNCTION(one, two, rsqrt)                                                                                     \
     MOG_CUDA_SMALL_FUNCTION(one, two, exp)                                                                                       \
@@ -129,9 +148,18 @@ MOG_CUDA_BOTH One mog_cuda_narrow(One, double x) {
     MOG_CUDA_BOTH two operator sign(two x, two y) { return two(x.x sign y.x, x.y sign y.y); } \
     MOG_CUDA_BOTH two &operator sign##=(two &x, two y) { return x = x sign y; }               \
     MOG_CUDA_BOTH two name2(two x, two y) { return x sign y; }
-#define MOG_CUDA_SMALL_COMPARISON(one, sign, name)                                    \
-    MOG_CUDA_BOTH bool operator sign(one x, one y) { return (float)x sign(float) y; } \
-    MOG_CUDA_BOTH bool name(one x, one y) { return x sign y; }
+/* By operators NaN is as in C; by names no comparison with one holds, and with u behind the name each does. Of pairs there are two answers,
+   as 1 and 0, or one whether it holds for both. */
+#define MOG_CUDA_SMALL_COMPARISON(one, two, sign, name)                                              \
+    MOG_CUDA_BOTH bool operator sign(one x, one y) { return (float)x sign(float) y; }                \
+    MOG_CUDA_BOTH bool __h##name(one x, one y) { return !__hisnan(x) && !__hisnan(y) && x sign y; }  \
+    MOG_CUDA_BOTH bool __h##name##u(one x, one y) { return __hisnan(x) || __hisnan(y) || x sign y; } \
+    MOG_CUDA_SMALL_PAIRS(one, two, __h##name, __h##name##2, __hb##name##2)                           \
+    MOG_CUDA_SMALL_PAIRS(one, two, __h##name##u, __h##name##u2, __hb##name##u2)                      \
+    MOG_CUDA_BOTH bool operator sign(two x, two y) { return x.x sign y.x && x.y sign y.y; }
+#define MOG_CUDA_SMALL_PAIRS(one, two, name, each, both)                                                                       \
+    MOG_CUDA_BOTH two each(two x, two y) { return two(one(name(x.x, y.x) ? 1.0f : 0.0f), one(name(x.y, y.y) ? 1.0f : 0.0f)); } \
+    MOG_CUDA_BOTH bool both(two x, two y) { return name(x.x, y.x) && name(x.y, y.y); }
 #define MOG_CUDA_SMALL_FUNCTION(one, two, name)                                  \
     MOG_CUDA_DEVICE one h##name(one x) { return one(mog_cuda::name((float)x)); } \
     MOG_CUDA_DEVICE two h2##name(two x) { return two(h##name(x.x), h##name(x.y)); }

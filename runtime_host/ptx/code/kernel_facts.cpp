@@ -34,10 +34,6 @@ KernelFacts::KernelFacts(const Program &program, const Function &function, const
         return;
     }
     const Graph graph = blocks_.graph();
-    if (!graph.predecessors(0).empty()) {
-        why_not_ = "it begins in a loop";
-        return;
-    }
     constexpr Node roots[] = {0};
     ways_ = with_single_entries(graph, roots);
     for (std::size_t added = 0; added < ways_.first.size(); ++added)

@@ -261,6 +261,13 @@ private:
             case Special::nctaid_y: text = "k.grid[1]"; break;
             case Special::nctaid_z: text = "k.grid[2]"; break;
             case Special::warpid: text = first + " / 32u"; break;
+            case Special::nwarpid: text = fmt::format("{}u", (x * y * shape_.z + warp_size - 1) / warp_size); break;
+            case Special::dynamic_smem_size: text = "c->dynamic_shared_bytes"; break;
+            case Special::lanemask_eq: return by_lane_of_warp("1u << {}", first, type);
+            case Special::lanemask_lt: return by_lane_of_warp("(1u << {}) - 1", first, type);
+            case Special::lanemask_le: return by_lane_of_warp("(2u << {}) - 1", first, type);
+            case Special::lanemask_gt: return by_lane_of_warp("~((2u << {}) - 1)", first, type);
+            case Special::lanemask_ge: return by_lane_of_warp("~((1u << {}) - 1)", first, type);
             default: return slow();
         }
         Value value{text};
@@ -282,6 +289,15 @@ private:
         return in_type(value, Type::u32, type);
     }
 
+    /// What `expression` says of each lane's number in its warp, {}; `first`: the number of lane 0 in its block.
+    Value by_lane_of_warp(std::string_view expression, const std::string &first, Type type) {
+        const auto of = [&](const std::string &lane) {
+            return fmt::format(fmt::runtime(expression), fmt::format("(({} + {}) % {}u)", first, lane, warp_size));
+        };
+        if (lanes_ == 1) return in_type({fmt::format("({})", of("0u"))}, Type::u32, type);
+        return in_type({fmt::format("by_lane<u32>([&](unsigned lane) {{ return u32({}); }})", of("lane")), true}, Type::u32, type);
+    }
+
     /// An operand as a value of a type.
     Value read(const Operand &operand, Type type) {
         if (type == Type::pred) return predicate(operand);
@@ -298,7 +314,7 @@ private:
                 if (info(static_cast<Special>(operand.index)).is_anew) return slow();
                 return special(static_cast<Special>(operand.index), type);
             case Operand::Kind::module_variable:
-                if (bits_of(type) != 64) return slow();
+                if (bits_of(type) < 32) return slow();
                 return {fmt::format("{}(k.variable{} + {}ull)", word, variable(operand.index), static_cast<std::uint64_t>(operand.value))};
             case Operand::Kind::function:
                 if (bits_of(type) != 64) return slow();
@@ -453,6 +469,9 @@ private:
             {Form::mad24_lo, {"op_mad24_lo", 3}},
             {Form::mad24_hi, {"op_mad24_hi", 3}},
             {Form::sad, {"op_sad", 3}},
+            {Form::add_pair, {"op_add_pair"}},
+            {Form::min_pair, {"op_min_pair"}},
+            {Form::max_pair, {"op_max_pair"}},
             {Form::min_relu, {"op_min_relu"}},
             {Form::max_relu, {"op_max_relu"}},
             {Form::bfind, {"op_bfind", 1}},
@@ -492,6 +511,7 @@ private:
             {Form::lg2, {"op_lg2", 1, true}},
             {Form::ex2, {"op_ex2", 1, true}},
             {Form::tanh, {"op_tanh", 1, true}},
+            {Form::testp, {"op_testp", 1}},
             {Form::abs_f, {"op_abs_f", 1, true}},
             {Form::neg_f, {"op_neg_f", 1, true}},
             {Form::min_f, {"op_min_f", 2, true}},
@@ -515,12 +535,24 @@ private:
             case Form::lop3:
                 if (operands[4].kind != Operand::Kind::integer) return std::nullopt;
                 return fmt::format("<{}>", operands[4].value & 0xff);
-            default: return "";
+            case Form::add_pair:
+            case Form::min_pair:
+            case Form::max_pair: return opcode.type == Type::s16x2 ? "<s16>" : "<u16>";
+            case Form::testp: return fmt::format("<{}>", text_of(opcode.mode));
+            case Form::min_f:
+            case Form::max_f: return fmt::format("<{}>", choice_modes(opcode));
+            default:
+                return opcode.form != Form::slct_f && !rounding_of(opcode.round).empty() ? fmt::format("<{}>", rounding_of(opcode.round))
+                                                                                         : "";
         }
     }
-    static bool has_rare_modes(const Opcode &opcode) {
-        return opcode.has(Word::relu) || opcode.has(Word::nan) || opcode.has(Word::xorsign) || opcode.round == Word::rz ||
-               opcode.round == Word::rm || opcode.round == Word::rp;
+    /// Of min and max: whether .NaN and .xorsign are said.
+    static std::string choice_modes(const Opcode &opcode) {
+        return fmt::format("{}, {}", opcode.has(Word::nan), opcode.has(Word::xorsign));
+    }
+    /// Empty: to the nearest.
+    static std::string_view rounding_of(Word round) {
+        return round == Word::rz ? "cut" : round == Word::rm ? "downwards" : round == Word::rp ? "upwards" : "";
     }
     static Type twice(Type type) {
         switch (type) {
@@ -545,7 +577,6 @@ private:
         const std::optional<std::string> modes = modes_of_word(opcode, operands);
         if (!modes) return void(slow());
         const bool is_clamped = row->is_float && opcode.has(Word::sat);
-        if (row->is_float && has_rare_modes(opcode)) return void(slow());
         const bool is_flushed = row->is_float && opcode.has(Word::ftz);
         std::vector<Value> values;
         std::vector<Type> types;
@@ -595,6 +626,10 @@ private:
         }
         if (is_flushed && opcode.form != Form::slct_f) text = fmt::format("flushed({})", text);
         if (is_clamped) text = fmt::format("clamped({})", text);
+        if (result == Type::pred) {
+            if (operands[0].kind == Operand::Kind::reg) set_predicate(operands[0].index, {text, !is_scalar_result}, instruction_mask_);
+            return;
+        }
         give(operands[0], {text, !is_scalar_result, 0}, result);
     }
 
@@ -610,18 +645,22 @@ private:
         const Type bits = opcode.type == Type::f16 || opcode.type == Type::bf16       ? Type::b16
                           : opcode.type == Type::f16x2 || opcode.type == Type::bf16x2 ? Type::b32
                                                                                       : Type::none;
-        if (found == words.end() || bits == Type::none || !has_halves(is_brain) || has_rare_modes(opcode) || opcode.has(Word::sat) ||
-            opcode.has(Word::ftz))
-            return false;
+        if (found == words.end() || bits == Type::none || !has_halves(is_brain)) return false;
         // What concerns the sign alone is the same for both.
-        const bool is_of_sign = opcode.form == Form::neg_h || opcode.form == Form::abs_h;
+        const bool is_of_sign = opcode.form == Form::neg_h || opcode.form == Form::abs_h,
+                   is_choice = opcode.form == Form::min_h || opcode.form == Form::max_h, is_flushed = opcode.has(Word::ftz) && !is_brain;
         std::string text;
         for (const Operand &operand : operands.subspan(1)) {
             const Value value = read(operand, bits);
             if (is_slow_) return true;
-            text += (text.empty() ? "" : ", ") + vector(value, word_of(bits));
+            const std::string one = vector(value, word_of(bits));
+            text += (text.empty() ? "" : ", ") + (is_of_sign && is_flushed ? fmt::format("flushed_halves({})", one) : one);
         }
-        give(operands[0], {fmt::format("{}_{}({})", is_brain && !is_of_sign ? "b" : "h", found->second, text), true}, bits);
+        std::string modes;
+        if (!is_of_sign)
+            modes = fmt::format("<{}{}>", (is_flushed ? 1 : 0) + (opcode.has(Word::sat) ? 2 : 0) + (opcode.has(Word::relu) ? 4 : 0),
+                                is_choice ? ", " + choice_modes(opcode) : "");
+        give(operands[0], {fmt::format("{}_{}{}({})", is_brain && !is_of_sign ? "b" : "h", found->second, modes, text), true}, bits);
         return true;
     }
     static bool is_of_16_bits(Type type) { return type == Type::f16 || type == Type::bf16; }
@@ -674,19 +713,17 @@ private:
         return combine == Word::and_ ? Form::and_pred : combine == Word::or_ ? Form::or_pred : Form::xor_pred;
     }
     void compare(const Opcode &opcode, std::span<const Operand> operands) {
-        const bool is_set = opcode.action() == Action::set;
-        if ((word_of(opcode.type).empty() && !is_of_16_bits(opcode.type)) || (is_set && bits_of(opcode.second) != 32) ||
-            info(opcode.type).kind == TypeKind::packed)
-            return void(slow());
-        Type type = opcode.type;
-        const bool is_float = is_real(type);
+        const bool is_set = opcode.action() == Action::set, is_pair = info(opcode.type).kind == TypeKind::packed,
+                   is_float = is_pair || is_real(opcode.type);
+        const bool is_half = is_pair || is_of_16_bits(opcode.type), is_brain = opcode.type == Type::bf16 || opcode.type == Type::bf16x2;
         const std::string_view word = comparison_of(opcode.compare, is_float);
-        if (word.empty() || bits_of(type) < 16) return void(slow());
-        const bool is_half = is_of_16_bits(type);
-        if (is_float && type != Type::f32 && type != Type::f64 && !is_half) return void(slow());
-        const Value a = is_half ? as_float(operands[1], type) : read(operands[1], type),
-                    b = is_half ? as_float(operands[2], type) : read(operands[2], type);
-        if (is_half) type = Type::f32;
+        const unsigned result_bits = is_set ? bits_of(opcode.second) : 0;
+        if ((!is_half && (word_of(opcode.type).empty() || bits_of(opcode.type) < 16)) || word.empty() ||
+            (is_half && !has_halves(is_brain)) || (is_set && (result_bits == 64 || (is_pair && result_bits != 32))))
+            return void(slow());
+        // Numbers of 16 bits are compared as floats; pairs, one after the other.
+        const Type bits = is_pair ? Type::b32 : is_half ? Type::b16 : opcode.type;
+        const Value a = read(operands[1], bits), b = read(operands[2], bits);
         Value with;
         if (operands.size() > 3) with = predicate(operands[3]);
         if (is_slow_) return;
@@ -699,43 +736,52 @@ private:
         bool to_scalars = true;
         for (const Operand &one : to)
             if (one.kind == Operand::Kind::reg) to_scalars &= is_scalar(one.index) && !is_set;
-        Value asked;
-        std::string x = a.text, y = b.text;
-        if (a.is_vector || b.is_vector || ((a.stride != 0 || b.stride != 0) && !to_scalars)) {
-            x = vector(a, word_of(type));
-            y = vector(b, word_of(type));
-            asked.is_vector = true;
-        }
-        if (is_float && opcode.has(Word::ftz) && is_half) return void(slow());
-        if (is_float && opcode.has(Word::ftz)) {
-            x = fmt::format("flushed({})", x);
-            y = fmt::format("flushed({})", y);
-        }
-        const std::string name = fresh();
-        put("const auto {} = {}({}, {});", name, word, x, y);
-        asked.text = name;
+        const bool are_vectors = is_half || a.is_vector || b.is_vector || ((a.stride != 0 || b.stride != 0) && !to_scalars),
+                   is_flushed = opcode.has(Word::ftz);
+        const auto compared = [&](const char *half) {
+            const auto one = [&](const Value &value) {
+                std::string text = are_vectors ? vector(value, word_of(bits)) : value.text;
+                if (is_pair) text = fmt::format("{}({})", half, text);
+                if (is_half && is_flushed && !is_brain) text = fmt::format("flushed_halves({})", text);
+                if (is_half) return fmt::format("from_{}({})", is_brain ? "brain" : "half", text);
+                return is_float && is_flushed ? fmt::format("flushed({})", text) : text;
+            };
+            const std::string name = fresh();
+            put("const auto {} = {}({}, {});", name, word, one(a), one(b));
+            return Value{name, are_vectors};
+        };
+        const Value asked = compared("low_half"),
+                    other = is_pair ? compared("high_half") : Value{fmt::format("negation({})", asked.text), are_vectors};
         // All that is read is read before a predicate is written, which may be it.
         if (operands.size() > 3 && with.is_vector) {
             const std::string kept = fresh();
             put("const auto {} = {};", kept, with.text);
             with.text = kept;
         }
+        const auto combined_with = [&](const Value &answer) {
+            return operands.size() > 3 ? combined(form_of(opcode.combine), answer, with) : answer;
+        };
         if (is_set) {
-            // All bits, or 1 as a float.
-            if (operands.size() > 3) asked = combined(form_of(opcode.combine), asked, with);
-            const std::string yes = opcode.second == Type::f32 ? "0x3f800000u" : "0xffffffffu";
-            const Value bits = asked.is_vector ? Value{fmt::format("choose({}, splat<u32>({}), splat<u32>(0))", asked.text, yes), true}
-                                               : Value{fmt::format("({} ? {} : 0u)", asked.text, yes)};
-            give(operands[0], bits, Type::b32);
+            // All bits, or 1 as a float; of pairs in each half.
+            const auto chosen = [&](const Value &answer, std::uint64_t yes) {
+                const std::string_view kept = result_bits == 16 ? "u16" : "u32";
+                const Value all = combined_with(answer);
+                return all.is_vector ? Value{fmt::format("choose({0}, splat<{1}>({2}u), splat<{1}>(0))", all.text, kept, yes), true}
+                                     : Value{fmt::format("({} ? {}({}u) : {}(0))", all.text, kept, yes, kept)};
+            };
+            const Type second = opcode.second;
+            const std::uint32_t yes = second == Type::f32                              ? 0x3f800000
+                                      : second == Type::f16 || second == Type::f16x2   ? 0x3c00
+                                      : second == Type::bf16 || second == Type::bf16x2 ? 0x3f80
+                                      : is_pair || result_bits == 16                   ? 0xffff
+                                                                                       : 0xffffffff;
+            Value value = chosen(asked, yes);
+            if (is_pair) value.text = fmt::format("op_or_({}, {})", value.text, chosen(other, std::uint64_t{yes} << 16).text);
+            give(operands[0], value, result_bits == 16 ? Type::b16 : Type::b32);
             return;
         }
-        for (std::size_t at = 0; at < 2; ++at) {
-            if (to[at].kind != Operand::Kind::reg) continue;
-            Value answer = asked;
-            if (at == 1) answer.text = fmt::format("negation({})", answer.text);
-            if (operands.size() > 3) answer = combined(form_of(opcode.combine), answer, with);
-            set_predicate(to[at].index, answer, instruction_mask_);
-        }
+        for (std::size_t at = 0; at < 2; ++at)
+            if (to[at].kind == Operand::Kind::reg) set_predicate(to[at].index, combined_with(at == 0 ? asked : other), instruction_mask_);
     }
 
     void move(const Opcode &opcode, std::span<const Operand> operands) {
@@ -814,37 +860,38 @@ private:
         }
     }
     void convert(const Opcode &opcode, std::span<const Operand> operands) {
-        const Type to = opcode.second, from = opcode.type;
-        const bool is_plain = !opcode.has(Word::sat) && !opcode.has(Word::relu) && !opcode.has(Word::ftz);
-        if (is_plain && is_of_16_bits(from) && to == Type::f32 && opcode.round == Word::none) {
-            const Value value = as_float(operands[1], from);
-            if (!is_slow_) give(operands[0], value, to);
-            return;
-        }
-        if (is_plain && from == Type::f32 && is_of_16_bits(to) && opcode.round == Word::rn && has_halves(to == Type::bf16)) {
-            const Value value = read(operands[1], from);
-            const char *const way = to == Type::bf16 ? "to_brain" : "to_half";
-            if (!is_slow_) give(operands[0], {fmt::format("{}({})", way, vector(value, "f32")), true}, Type::b16);
-            return;
-        }
-        const std::string to_word = word_of(to), from_word = word_of(from);
-        if (to_word.empty() || from_word.empty() || operands[0].kind != Operand::Kind::reg || opcode.has(Word::relu)) return void(slow());
-        const bool is_clamped = opcode.has(Word::sat), is_flushed = opcode.has(Word::ftz);
-        const std::string_view way = whole_of(opcode.round);
+        const Type to = opcode.second;
+        Type from = opcode.type;
+        const bool to_half = is_of_16_bits(to), from_half = is_of_16_bits(from);
+        const std::string to_word = to_half ? "f32" : word_of(to);
+        if (to_word.empty() || operands[0].kind != Operand::Kind::reg) return void(slow());
+        const bool is_clamped = opcode.has(Word::sat), is_flushed = opcode.has(Word::ftz), is_relu = opcode.has(Word::relu);
+        const std::string_view way = whole_of(opcode.round), rounding = rounding_of(opcode.round);
         const bool to_real = is_real(to), from_real = is_real(from);
-        if (bits_of(from) < 16 && from_real) return void(slow());
-        // The lower bits of a register that may be wider.
         Value value;
-        if (operands[1].kind == Operand::Kind::reg && register_bits(type_of(operands[1].index)) != bits_of(from)) {
+        if (from_half) {
+            // Exactly, and on from there.
+            value = as_float(operands[1], from);
+            if (to == from && !is_clamped && way.empty()) return void(slow());
+            from = Type::f32;
+        } else if (operands[1].kind == Operand::Kind::reg && register_bits(type_of(operands[1].index)) != bits_of(from)) {
+            // The lower bits of a register that may be wider.
             if (register_bits(type_of(operands[1].index)) < bits_of(from)) return void(slow());
             value = in_type(own(operands[1].index), type_of(operands[1].index), from);
         } else {
             value = read(operands[1], from);
         }
+        const std::string from_word = word_of(from);
+        if (from_word.empty()) slow();
         if (is_slow_) return;
         const auto vectorised = [&] {
             if (!value.is_same()) value = {vector(value, from_word), true};
         };
+        if (to_half) {
+            if (!has_halves(to == Type::bf16) || (from_real && opcode.round == Word::none && !from_half)) return void(slow());
+            return convert_to_half(opcode, operands[0], vector(value, from_word), from);
+        }
+        if (is_relu) return void(slow());
         if (!to_real && !from_real) {
             if (opcode.round != Word::none) return void(slow());
             if (is_clamped) {
@@ -865,31 +912,62 @@ private:
             }
             value.text = fmt::format("to<{}>({})", to_word, value.text);
         } else if (to_real && !from_real) {
-            if (opcode.round != Word::rn) return void(slow());
             vectorised();
-            value.text = fmt::format("to<{}>({})", to_word, value.text);
+            // Those of few bits fit as they are.
+            if (rounding.empty() || bits_of(from) < 32) value.text = fmt::format("to<{}>({})", to_word, value.text);
+            else value.text = fmt::format("to_rounded<{}, {}>({})", to_word, rounding, value.text);
             if (is_clamped) value.text = fmt::format("clamped({})", value.text);
         } else {
             // To integers, .sat says nothing more than holds anyway.
-            if (to_real ? way.empty() && opcode.round != Word::none && opcode.round != Word::rn : way.empty()) return void(slow());
+            if (!to_real && way.empty()) return void(slow());
             vectorised();
             if (is_flushed) value.text = fmt::format("flushed({})", value.text);
             if (!way.empty() && (to_real || way != "to_zero")) value.text = fmt::format("whole_number<{}>({})", way, value.text);
-            value.text = fmt::format("{}<{}>({})", to_real ? "to" : "cut_off", to_word, value.text);
+            if (!to_real) value.text = fmt::format("cut_off<{}>({})", to_word, value.text);
+            else if (rounding.empty() || bits_of(from) <= bits_of(to)) value.text = fmt::format("to<{}>({})", to_word, value.text);
+            else value.text = fmt::format("to_rounded<{}, {}>({})", to_word, rounding, value.text);
             if (to_real && is_flushed) value.text = fmt::format("flushed({})", value.text);
             if (to_real && is_clamped) value.text = fmt::format("clamped({})", value.text);
         }
         give(operands[0], value, to);
     }
+    /// A vector of another type as floats of 16 bits.
+    void convert_to_half(const Opcode &opcode, const Operand &to, std::string text, Type from) {
+        const bool is_brain = opcode.second == Type::bf16;
+        const std::string_view rounding = rounding_of(opcode.round), way = whole_of(opcode.round);
+        // Odd last bits are for what is rounded to the nearest.
+        const bool is_long = from == Type::f64 || (!is_real(from) && bits_of(from) > 16);
+        if ((is_long && !rounding.empty()) || (!is_real(from) && bits_of(from) > 32) ||
+            (is_brain && !rounding.empty() && rounding != "cut"))
+            return void(slow());
+        if (is_real(from)) {
+            if (opcode.has(Word::relu)) text = fmt::format("not_negative({})", text);
+            if (opcode.has(Word::ftz)) text = fmt::format("flushed({})", text);
+            if (!way.empty()) text = fmt::format("whole_number<{}>({})", way, text);
+        }
+        if (is_long) text = fmt::format("to_odd({})", from == Type::f64 ? text : fmt::format("to<f64>({})", text));
+        else if (!is_real(from)) text = fmt::format("to<f32>({})", text);
+        const unsigned modes = (opcode.has(Word::ftz) && !is_brain ? 1 : 0) + (opcode.has(Word::sat) ? 2 : 0);
+        text = short_float(is_brain, rounding, text);
+        if (modes != 0) text = fmt::format("result_of_16_bits<{}>({}, {})", modes, text, is_brain ? "0x7f80, 0x3f80" : "0x7c00, 0x3c00");
+        give(to, {text, true}, Type::b16);
+    }
+    static std::string short_float(bool is_brain, std::string_view rounding, const std::string &text) {
+        if (is_brain) return fmt::format("{}({})", rounding.empty() ? "to_brain" : "cut_to_brain", text);
+        return fmt::format("to_half{}({})", rounding.empty() ? "" : fmt::format("<{}>", rounding), text);
+    }
 
     /// Of two floats a pair of 16 bits each, of which the first is above.
     void convert_pair(const Opcode &opcode, std::span<const Operand> operands) {
         const bool is_brain = opcode.second == Type::bf16x2;
-        if (opcode.round != Word::rn || opcode.has(Word::relu) || !has_halves(is_brain)) return void(slow());
-        const char *const way = is_brain ? "to_brain" : "to_half";
+        if (!has_halves(is_brain)) return void(slow());
         const Value high = read(operands[1], Type::f32), low = read(operands[2], Type::f32);
         if (is_slow_) return;
-        give(operands[0], {fmt::format("pair_of({0}({1}), {0}({2}))", way, vector(low, "f32"), vector(high, "f32")), true}, Type::b32);
+        const auto half_of = [&](const Value &value) {
+            const std::string text = vector(value, "f32");
+            return short_float(is_brain, rounding_of(opcode.round), opcode.has(Word::relu) ? fmt::format("not_negative({})", text) : text);
+        };
+        give(operands[0], {fmt::format("pair_of({}, {})", half_of(low), half_of(high)), true}, Type::b32);
     }
 
     void carry(const Opcode &opcode, std::span<const Operand> operands) {
@@ -1038,29 +1116,55 @@ private:
             if (further != 0)
                 place = where.value.is_vector ? fmt::format("op_add({}, splat<u64>({}ull))", at, further)
                                               : fmt::format("({} + {}ull)", at, further);
-            const std::int64_t stride = where.value.stride;
             if (is_load) {
-                Value loaded;
-                if (!where.given.empty()) loaded = {given(where.offset + static_cast<std::uint32_t>(further), word)};
-                else if (where.value.is_vector) loaded = {fmt::format("gather<{}>({}, {})", word, place, instruction_mask_), true};
-                else if (stride == 0) loaded = {fmt::format("load<{}>({})", word, place)};
-                else if (stride == bytes) loaded = {fmt::format("load_row<{}>({}, {})", word, place, instruction_mask_), true};
-                else loaded = {fmt::format("load_stride<{}>({}, {}, {})", word, place, stride, instruction_mask_), true};
-                give(one, loaded, type);
+                give(one,
+                     where.given.empty() ? loaded(where, place, word, bytes)
+                                         : Value{given(where.offset + static_cast<std::uint32_t>(further), word)},
+                     type);
             } else {
                 // The lower bits of a register that may be wider.
                 Value given_value = one.kind == Operand::Kind::reg ? in_type(own(one.index), type_of(one.index), type) : read(one, type);
                 if (one.kind == Operand::Kind::reg && register_bits(type_of(one.index)) < bits_of(type)) slow();
                 if (is_slow_) return;
-                const std::string vector_text = vector(given_value, word);
-                if (where.value.is_vector) put("scatter<{}>({}, {}, {});", word, place, vector_text, instruction_mask_);
-                else if (stride == 0 && given_value.is_same()) put("store<{}>({}, {});", word, place, given_value.text);
-                else if (stride == 0) put("store<{0}>({1}, at<{0}>({2}, last_of({3})));", word, place, vector_text, instruction_mask_);
-                else if (stride == bytes) put("store_row<{}>({}, {}, {});", word, place, vector_text, instruction_mask_);
-                else put("store_stride<{}>({}, {}, {}, {});", word, place, stride, vector_text, instruction_mask_);
+                put_store(where, place, word, bytes, given_value);
             }
         }
         if (is_ordered) put("asm volatile(\"\" ::: \"memory\");");
+    }
+    /// What is at `place`, which is at or behind an address.
+    Value loaded(const Address &where, const std::string &place, const std::string &word, unsigned bytes) const {
+        const std::int64_t stride = where.value.stride;
+        if (where.value.is_vector) return {fmt::format("gather<{}>({}, {})", word, place, instruction_mask_), true};
+        if (stride == 0) return {fmt::format("load<{}>({})", word, place)};
+        if (stride == bytes) return {fmt::format("load_row<{}>({}, {})", word, place, instruction_mask_), true};
+        return {fmt::format("load_stride<{}>({}, {}, {})", word, place, stride, instruction_mask_), true};
+    }
+    void put_store(const Address &where, const std::string &place, const std::string &word, unsigned bytes, const Value &value) {
+        const std::string vector_text = vector(value, word);
+        const std::int64_t stride = where.value.stride;
+        if (where.value.is_vector) put("scatter<{}>({}, {}, {});", word, place, vector_text, instruction_mask_);
+        else if (stride == 0 && value.is_same()) put("store<{}>({}, {});", word, place, value.text);
+        else if (stride == 0) put("store<{0}>({1}, at<{0}>({2}, last_of({3})));", word, place, vector_text, instruction_mask_);
+        else if (stride == bytes) put("store_row<{}>({}, {}, {});", word, place, vector_text, instruction_mask_);
+        else put("store_stride<{}>({}, {}, {}, {});", word, place, stride, vector_text, instruction_mask_);
+    }
+
+    /// 4, 8 or 16 bytes from global to shared memory, which are there at once.
+    void copy_async(std::span<const Operand> operands) {
+        if (operands.size() > 3 || operands[2].kind != Operand::Kind::integer) return void(slow());
+        const auto all = static_cast<unsigned>(operands[2].value), bytes = std::min(all, 8u);
+        const std::string word = natural_word(8 * bytes);
+        const Address to = address(operands[0], Space::shared), from = address(operands[1], Space::global);
+        if (is_slow_ || !from.given.empty()) return void(slow());
+        const std::string source = fresh(), target = fresh();
+        put("const auto {} = {}; const auto {} = {};", source, from.value.text, target, to.value.text);
+        const auto at = [](const Address &where, const std::string &begin, unsigned offset) {
+            if (offset == 0) return begin;
+            return where.value.is_vector ? fmt::format("op_add({}, splat<u64>({}ull))", begin, offset)
+                                         : fmt::format("({} + {}ull)", begin, offset);
+        };
+        for (unsigned offset = 0; offset < all; offset += bytes)
+            put_store(to, at(to, target, offset), word, bytes, loaded(from, at(from, source, offset), word, bytes));
     }
 
     void atomic(const Opcode &opcode, std::span<const Operand> operands) {
@@ -1526,6 +1630,7 @@ private:
             case Action::call:
                 if (!call(operands, instruction)) is_slow_ = true;
                 break;
+            case Action::copy_async: copy_async(operands); break;
             case Action::nothing: break;
             case Action::fence: put("__atomic_thread_fence(__ATOMIC_SEQ_CST);"); break;
             default:

@@ -445,6 +445,28 @@ MOG_TWO(op_div_f, a / b, a / b)
 MOG_ONE(op_not_, ~a, ~a)
 MOG_ONE(op_neg, Modulo<T>(0) - Modulo<T>(a), -a)
 MOG_ONE(op_abs, a < 0 ? T(Modulo<T>(0) - Modulo<T>(a)) : a, a < 0 ? -a : a)
+/// Two integers of 16 bits in a register, each by itself.
+template <typename N, typename F>
+INLINE u32 pair_by(F f, u32 a, u32 b) {
+    return u32(u16(f(N(a), N(b)))) | u32(u16(f(N(a >> 16), N(b >> 16)))) << 16;
+}
+template <typename N, typename F>
+INLINE V<u32> pair_by(F f, const V<u32> &a, const V<u32> &b) {
+    using P = typename Native<N, part_bytes<u32>>::type;
+    return make<u32>([&](int i) { return (Part<u32>)f((P)a.p[i], (P)b.p[i]); });
+}
+template <typename N, typename A>
+INLINE A op_add_pair(const A &a, const A &b) {
+    return pair_by<N>([](auto x, auto y) { return x + y; }, a, b);
+}
+template <typename N, typename A>
+INLINE A op_min_pair(const A &a, const A &b) {
+    return pair_by<N>([](auto x, auto y) { return x < y ? x : y; }, a, b);
+}
+template <typename N, typename A>
+INLINE A op_max_pair(const A &a, const A &b) {
+    return pair_by<N>([](auto x, auto y) { return x < y ? y : x; }, a, b);
+}
 template <typename T>
 INLINE T op_neg_f(T a) {
     using N = Natural<T>;
@@ -1034,13 +1056,108 @@ INLINE V<T> chosen(const V<T> &a, const V<T> &b) {
         result = choose(a_none & b_none, as<T>(splat<I>(I(~Natural<T>{0} >> 1))), choose(a_none, b, choose(b_none, a, result)));
     return result;
 }
-template <typename A>
-INLINE A op_min_f(const A &a, const A &b) {
-    return chosen<true>(a, b);
+/// With .NaN, what is none goes on; with .xorsign, of sizes, and the sign is that of a product.
+template <bool least, bool passes_none, bool has_product_sign, typename A>
+INLINE A chosen_by(const A &a, const A &b) {
+    using T = Element<A>;
+    using N = Natural<T>;
+    A result = has_product_sign ? chosen<least>(op_abs_f(a), op_abs_f(b)) : chosen<least>(a, b);
+    if constexpr (has_product_sign) result = op_copysign(as<T>(op_xor_(as<N>(a), as<N>(b))), result);
+    if constexpr (passes_none) result = choose(is_unordered(a, b), as<T>(like(as<N>(a), N(~N{0} >> 1))), result);
+    return result;
 }
-template <typename A>
+template <bool passes_none = false, bool has_product_sign = false, typename A>
+INLINE A op_min_f(const A &a, const A &b) {
+    return chosen_by<true, passes_none, has_product_sign>(a, b);
+}
+template <bool passes_none = false, bool has_product_sign = false, typename A>
 INLINE A op_max_f(const A &a, const A &b) {
-    return chosen<false>(a, b);
+    return chosen_by<false, passes_none, has_product_sign>(a, b);
+}
+/// What kind of number it is, by its bits.
+enum Class { finite, infinite, number, notanumber, normal, subnormal };
+template <Class which, typename A>
+INLINE auto op_testp(const A &a) {
+    using I = Integer<Element<A>>;
+    constexpr int fraction = sizeof(I) == 4 ? 23 : 52;
+    const auto size = as<I>(op_abs_f(a)), end = like(size, I((sizeof(I) == 4 ? I(0xff) : I(0x7ff)) << fraction)),
+               least = like(size, I(I(1) << fraction));
+    if constexpr (which == finite) return is_lt(size, end);
+    else if constexpr (which == infinite) return is_eq(size, end);
+    else if constexpr (which == number) return is_le(size, end);
+    else if constexpr (which == notanumber) return is_gt(size, end);
+    else if constexpr (which == normal) return is_ge(size, least) & is_lt(size, end);
+    else return is_lt(size, least) & is_ne(size, like(size, I(0)));
+}
+
+// --- Rounding other than to the nearest ---
+
+/// As the processor numbers them.
+enum Rounding { downwards = 1, upwards, cut };
+/// The same, and nothing is known of it before; compilers keep such things in order.
+template <typename T>
+INLINE T opaque(T x) {
+    if constexpr (sizeof(T) <= 8 && !is_real<T>) asm volatile("" : "+r"(x));
+    else asm volatile("" : "+x"(x));
+    return x;
+}
+template <typename T>
+INLINE V<T> opaque(const V<T> &v) {
+    return make<T>([&](int i) { return opaque(v.p[i]); });
+}
+/// What is computed while the processor rounds so.
+template <Rounding way, typename F, typename... A>
+INLINE auto rounded(F f, const A &...a) {
+    u32 before;
+    asm volatile("stmxcsr %0" : "=m"(before));
+    const u32 meanwhile = (before & ~(3u << 13)) | u32(way) << 13;
+    asm volatile("ldmxcsr %0" : : "m"(meanwhile));
+    const auto result = opaque(f(opaque(a)...));
+    asm volatile("ldmxcsr %0" : : "m"(before));
+    return result;
+}
+template <Rounding way, typename A>
+INLINE A op_add_f(const A &a, const A &b) {
+    return rounded<way>([](const A &x, const A &y) { return op_add_f(x, y); }, a, b);
+}
+template <Rounding way, typename A>
+INLINE A op_sub_f(const A &a, const A &b) {
+    return rounded<way>([](const A &x, const A &y) { return op_sub_f(x, y); }, a, b);
+}
+template <Rounding way, typename A>
+INLINE A op_mul_f(const A &a, const A &b) {
+    return rounded<way>([](const A &x, const A &y) { return op_mul_f(x, y); }, a, b);
+}
+template <Rounding way, typename A>
+INLINE A op_div_f(const A &a, const A &b) {
+    return rounded<way>([](const A &x, const A &y) { return op_div_f(x, y); }, a, b);
+}
+template <Rounding way, typename A>
+INLINE A op_fma_f(const A &a, const A &b, const A &c) {
+#if defined(__AVX512DQ__)
+    // Instructions say how they round themselves. (The C library's exp() of 32 bits has one of these.)
+    using T = Element<A>;
+    if constexpr (!same<A, T> && part_bytes<T> == 64) {
+        return make<T>([&](int i) -> Part<T> {
+            if constexpr (same<T, f32>) return (Part<T>)__builtin_ia32_vfmaddps512_mask(a.p[i], b.p[i], c.p[i], -1, 8 | way);
+            else return (Part<T>)__builtin_ia32_vfmaddpd512_mask(a.p[i], b.p[i], c.p[i], -1, 8 | way);
+        });
+    }
+#endif
+    return rounded<way>([](const A &x, const A &y, const A &z) { return op_fma_f(x, y, z); }, a, b, c);
+}
+template <Rounding way, typename A>
+INLINE A op_sqrt_f(const A &a) {
+    return rounded<way>([](const A &x) { return op_sqrt_f(x); }, a);
+}
+template <Rounding way, typename A>
+INLINE A op_rcp(const A &a) {
+    return rounded<way>([](const A &x) { return op_rcp(x); }, a);
+}
+/// A number of more bits, or an integer, as a float.
+template <typename R, Rounding way, typename A>
+INLINE auto to_rounded(const A &a) {
+    return rounded<way>([](const A &x) { return to<R>(x); }, a);
 }
 
 // --- Floats of 16 bits, two of which may be in a register ---
@@ -1048,6 +1165,43 @@ INLINE A op_max_f(const A &a, const A &b) {
 INLINE V<u16> low_half(const V<u32> &pair) { return to<u16>(pair); }
 INLINE V<u16> high_half(const V<u32> &pair) { return to<u16>(op_shr(pair, 16u)); }
 INLINE V<u32> pair_of(const V<u16> &low, const V<u16> &high) { return op_or_(to<u32>(low), op_shl(to<u32>(high), 16u)); }
+/// Modes of operations of 16 bits, by bits: .ftz, of halves alone; .sat; .relu.
+enum HalfModes { flushes = 1, saturates = 2, cuts_negative = 4 };
+template <typename A>
+INLINE A flushed_halves(const A &a) {
+    if constexpr (same<A, V<u16>>) return choose(is_eq(op_and_(a, splat<u16>(0x7c00)), splat<u16>(0)), op_and_(a, splat<u16>(0x8000)), a);
+    else return pair_of(flushed_halves(low_half(a)), flushed_halves(high_half(a)));
+}
+/// What results become; `infinity`, `one`: as such numbers have them.
+template <int modes>
+INLINE V<u16> result_of_16_bits(V<u16> v, u16 infinity, u16 one) {
+    if constexpr ((modes & flushes) != 0) v = flushed_halves(v);
+    if constexpr ((modes & saturates) != 0) {
+        const u32 is_positive = is_gt(as<s16>(v), splat<s16>(0)) & is_le(v, splat<u16>(infinity));
+        v = choose(is_positive, op_min(v, splat<u16>(one)), splat<u16>(0));
+    }
+    if constexpr ((modes & cuts_negative) != 0) {
+        // Not -0, and not what is no number.
+        const u32 is_negative = is_gt(v, splat<u16>(0x8000)) & is_le(v, splat<u16>(u16(0x8000 | infinity)));
+        v = choose(is_negative, splat<u16>(0), v);
+    }
+    return v;
+}
+/// A float that is not negative: before it becomes shorter.
+template <typename A>
+INLINE A not_negative(const A &a) {
+    const A zero = like(a, Element<A>(0));
+    return choose(is_lt(a, zero), zero, a);
+}
+/// A double as a float that can be rounded once more, to fewer bits: what is lost on the way sets the last bit.
+INLINE V<f32> to_odd(const V<f64> &v) {
+    const V<f32> near = to<f32>(v);
+    const V<f64> back = to<f64>(near);
+    const V<u32> bits = as<u32>(near);
+    const u32 is_off = is_ne_ordered(back, v) & is_eq(op_and_(bits, splat<u32>(1)), splat<u32>(0));
+    const V<u32> next = choose(is_gt(op_abs_f(v), op_abs_f(back)), op_add(bits, splat<u32>(1)), op_sub(bits, splat<u32>(1)));
+    return as<f32>(choose(is_off, next, bits));
+}
 template <typename A>
 INLINE A h_neg(const A &a) {
     return op_xor_(a, like(a, Element<A>(0x80008000u)));
@@ -1095,52 +1249,62 @@ INLINE V<f32> from_half(const V<N> &v) {
         }
     });
 }
-template <int I, typename T>
+template <int I, int rounding, typename T>
 INLINE auto halves_of_part(const V<T> &v) {
 #if defined(__AVX512DQ__)
-    if constexpr (part_lanes<T> == 16) return (SixteenHalves)__builtin_ia32_vcvtps2ph512_mask(v.p[I], 0, SixteenHalves{}, u16(~0u));
+    if constexpr (part_lanes<T> == 16) return (SixteenHalves)__builtin_ia32_vcvtps2ph512_mask(v.p[I], rounding, SixteenHalves{}, u16(~0u));
     else
 #endif
-        return (EightHalves)__builtin_ia32_vcvtps2ph256(v.p[I], 0);
+        return (EightHalves)__builtin_ia32_vcvtps2ph256(v.p[I], rounding);
 }
-template <int... I>
+template <int rounding, int... I>
 INLINE V<u16> to_half_(const V<f32> &v, Numbers<I...>) {
-    if constexpr (parts<u16> == parts<f32>) return V<u16>{{(Part<u16>)halves_of_part<I>(v)...}};
-    else return V<u16>{{(Part<u16>)joined(halves_of_part<2 * I>(v), halves_of_part<2 * I + 1>(v), Count<part_lanes<u16>>())...}};
+    if constexpr (parts<u16> == parts<f32>) {
+        return V<u16>{{(Part<u16>)halves_of_part<I, rounding>(v)...}};
+    } else {
+        return V<u16>{
+            {(Part<u16>)joined(halves_of_part<2 * I, rounding>(v), halves_of_part<2 * I + 1, rounding>(v), Count<part_lanes<u16>>())...}};
+    }
 }
-INLINE V<u16> to_half(const V<f32> &v) { return to_half_(v, Count<parts<u16>>()); }
-template <typename F, typename... A>
+/// `rounding`: 0, to the nearest, or one of Rounding.
+template <int rounding = 0>
+INLINE V<u16> to_half(const V<f32> &v) {
+    return to_half_<rounding>(v, Count<parts<u16>>());
+}
+template <int modes, typename F, typename... A>
 INLINE V<u16> halves_by(F f, const V<u16> &a, const A &...more) {
-    return to_half(f(from_half(a), from_half(more)...));
+    if constexpr ((modes & flushes) != 0)
+        return result_of_16_bits<modes>(to_half(f(from_half(flushed_halves(a)), from_half(flushed_halves(more))...)), 0x7c00, 0x3c00);
+    else return result_of_16_bits<modes>(to_half(f(from_half(a), from_half(more)...)), 0x7c00, 0x3c00);
 }
-template <typename F, typename... A>
+template <int modes, typename F, typename... A>
 INLINE V<u32> halves_by(F f, const V<u32> &a, const A &...more) {
-    return pair_of(halves_by(f, low_half(a), low_half(more)...), halves_by(f, high_half(a), high_half(more)...));
+    return pair_of(halves_by<modes>(f, low_half(a), low_half(more)...), halves_by<modes>(f, high_half(a), high_half(more)...));
 }
-template <typename A>
+template <int modes, typename A>
 INLINE A h_add(const A &a, const A &b) {
-    return halves_by([](const V<f32> &x, const V<f32> &y) { return op_add_f(x, y); }, a, b);
+    return halves_by<modes>([](const V<f32> &x, const V<f32> &y) { return op_add_f(x, y); }, a, b);
 }
-template <typename A>
+template <int modes, typename A>
 INLINE A h_sub(const A &a, const A &b) {
-    return halves_by([](const V<f32> &x, const V<f32> &y) { return op_sub_f(x, y); }, a, b);
+    return halves_by<modes>([](const V<f32> &x, const V<f32> &y) { return op_sub_f(x, y); }, a, b);
 }
-template <typename A>
+template <int modes, typename A>
 INLINE A h_mul(const A &a, const A &b) {
-    return halves_by([](const V<f32> &x, const V<f32> &y) { return op_mul_f(x, y); }, a, b);
+    return halves_by<modes>([](const V<f32> &x, const V<f32> &y) { return op_mul_f(x, y); }, a, b);
 }
-template <typename A>
+template <int modes, bool passes_none, bool has_product_sign, typename A>
 INLINE A h_min(const A &a, const A &b) {
-    return halves_by([](const V<f32> &x, const V<f32> &y) { return op_min_f(x, y); }, a, b);
+    return halves_by<modes>([](const V<f32> &x, const V<f32> &y) { return op_min_f<passes_none, has_product_sign>(x, y); }, a, b);
 }
-template <typename A>
+template <int modes, bool passes_none, bool has_product_sign, typename A>
 INLINE A h_max(const A &a, const A &b) {
-    return halves_by([](const V<f32> &x, const V<f32> &y) { return op_max_f(x, y); }, a, b);
+    return halves_by<modes>([](const V<f32> &x, const V<f32> &y) { return op_max_f<passes_none, has_product_sign>(x, y); }, a, b);
 }
 /// The product is exact, and the sum is rounded once in all.
-template <typename A>
+template <int modes, typename A>
 INLINE A h_fma(const A &a, const A &b, const A &c) {
-    return halves_by([](const V<f32> &x, const V<f32> &y, const V<f32> &z) { return sum_to_odd(op_mul_f(x, y), z); }, a, b, c);
+    return halves_by<modes>([](const V<f32> &x, const V<f32> &y, const V<f32> &z) { return sum_to_odd(op_mul_f(x, y), z); }, a, b, c);
 }
 #endif
 
@@ -1153,46 +1317,38 @@ INLINE V<u16> to_brain(const V<f32> &v) {
     const V<u32> rounded = op_shr(op_add(op_add(bits, splat<u32>(0x7fff)), odd), 16u);
     return to<u16>(choose(is_eq(v, v), rounded, splat<u32>(0x7fff)));
 }
-/// What is lost on the way sets the last bit.
-INLINE V<u16> to_brain(const V<f64> &v) {
-    const V<f32> near = to<f32>(v);
-    const V<f64> back = to<f64>(near);
-    const V<u32> bits = as<u32>(near);
-    const u32 is_off = is_ne_ordered(back, v) & is_eq(op_and_(bits, splat<u32>(1)), splat<u32>(0));
-    const V<u32> next = choose(is_gt(op_abs_f(v), op_abs_f(back)), op_add(bits, splat<u32>(1)), op_sub(bits, splat<u32>(1)));
-    return to_brain(as<f32>(choose(is_off, next, bits)));
-}
-template <typename F, typename... A>
+INLINE V<u16> cut_to_brain(const V<f32> &v) { return to<u16>(choose(is_eq(v, v), op_shr(as<u32>(v), 16u), splat<u32>(0x7fff))); }
+template <int modes, typename F, typename... A>
 INLINE V<u16> brains_by(F f, const V<u16> &a, const A &...more) {
-    return to_brain(f(to<f64>(from_brain(a)), to<f64>(from_brain(more))...));
+    return result_of_16_bits<modes & ~flushes>(to_brain(to_odd(f(to<f64>(from_brain(a)), to<f64>(from_brain(more))...))), 0x7f80, 0x3f80);
 }
-template <typename F, typename... A>
+template <int modes, typename F, typename... A>
 INLINE V<u32> brains_by(F f, const V<u32> &a, const A &...more) {
-    return pair_of(brains_by(f, low_half(a), low_half(more)...), brains_by(f, high_half(a), high_half(more)...));
+    return pair_of(brains_by<modes>(f, low_half(a), low_half(more)...), brains_by<modes>(f, high_half(a), high_half(more)...));
 }
-template <typename A>
+template <int modes, typename A>
 INLINE A b_add(const A &a, const A &b) {
-    return brains_by([](const V<f64> &x, const V<f64> &y) { return sum_to_odd(x, y); }, a, b);
+    return brains_by<modes>([](const V<f64> &x, const V<f64> &y) { return sum_to_odd(x, y); }, a, b);
 }
-template <typename A>
+template <int modes, typename A>
 INLINE A b_sub(const A &a, const A &b) {
-    return brains_by([](const V<f64> &x, const V<f64> &y) { return sum_to_odd(x, op_neg_f(y)); }, a, b);
+    return brains_by<modes>([](const V<f64> &x, const V<f64> &y) { return sum_to_odd(x, op_neg_f(y)); }, a, b);
 }
-template <typename A>
+template <int modes, typename A>
 INLINE A b_mul(const A &a, const A &b) {
-    return brains_by([](const V<f64> &x, const V<f64> &y) { return op_mul_f(x, y); }, a, b);
+    return brains_by<modes>([](const V<f64> &x, const V<f64> &y) { return op_mul_f(x, y); }, a, b);
 }
-template <typename A>
+template <int modes, typename A>
 INLINE A b_fma(const A &a, const A &b, const A &c) {
-    return brains_by([](const V<f64> &x, const V<f64> &y, const V<f64> &z) { return sum_to_odd(op_mul_f(x, y), z); }, a, b, c);
+    return brains_by<modes>([](const V<f64> &x, const V<f64> &y, const V<f64> &z) { return sum_to_odd(op_mul_f(x, y), z); }, a, b, c);
 }
-template <typename A>
+template <int modes, bool passes_none, bool has_product_sign, typename A>
 INLINE A b_min(const A &a, const A &b) {
-    return brains_by([](const V<f64> &x, const V<f64> &y) { return op_min_f(x, y); }, a, b);
+    return brains_by<modes>([](const V<f64> &x, const V<f64> &y) { return op_min_f<passes_none, has_product_sign>(x, y); }, a, b);
 }
-template <typename A>
+template <int modes, bool passes_none, bool has_product_sign, typename A>
 INLINE A b_max(const A &a, const A &b) {
-    return brains_by([](const V<f64> &x, const V<f64> &y) { return op_max_f(x, y); }, a, b);
+    return brains_by<modes>([](const V<f64> &x, const V<f64> &y) { return op_max_f<passes_none, has_product_sign>(x, y); }, a, b);
 }
 #endif
 

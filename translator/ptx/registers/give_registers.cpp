@@ -65,6 +65,7 @@ public:
     Result<GivenRegisters> run() {
         MOG_TRY(check());
         remove_unreached(program_, function_);
+        begin_outside_loops(program_, function_);  // again, for its branch went with the others
         MOG_TRY(guards_into_branches());
         given_.function = function_.name;
         given_.is_entry = function_.is_entry;
