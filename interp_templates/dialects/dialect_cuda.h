@@ -58,6 +58,7 @@ FUNCTION u32 mog_load_half(const void *p)
 #define FETCH_XOR(p, v) atomicXor(p, v)
 #define EXCHANGE(p, v) atomicExch(p, v)
 #define FENCE __threadfence();
+#define ACQUIRE FENCE
 #define FENCED(statement) FENCE statement FENCE
 
 /* What the host writes while the kernel runs. */

@@ -69,8 +69,8 @@ typedef u16 __attribute__((may_alias)) mog_half;
 #define ATOMIC_INC(p) __atomic_fetch_add(p, 1u, __ATOMIC_RELAXED)
 #define ATOMIC_DEC(p) __atomic_fetch_sub(p, 1u, __ATOMIC_RELAXED)
 /* Between PEs that share memory: what the word was, which is `value` now if that was `old`; the same for other
- * operations on it; and a fence for all accesses. FENCED: a statement with one of them, and a fence before and behind
- * it, where it is none itself. */
+ * operations on it; a fence for all accesses, and one for the loads before it alone. FENCED: a statement with one of
+ * the former, and a fence before and behind it, where it is none itself. */
 FUNCTION u32 mog_compare_and_swap(u32 *p, u32 old, u32 value)
 {
     __atomic_compare_exchange_n(p, &old, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
@@ -84,6 +84,7 @@ FUNCTION u32 mog_compare_and_swap(u32 *p, u32 old, u32 value)
 #define EXCHANGE(p, v) __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST)
 #define FENCED(statement) statement
 #define FENCE __atomic_thread_fence(__ATOMIC_SEQ_CST);
+#define ACQUIRE __atomic_thread_fence(__ATOMIC_ACQUIRE);
 
 /* A kernel function is called once for each element of the launch. */
 #define WORK_ITEM(i) u32 i = work_item;

@@ -67,6 +67,7 @@ typedef float f32;
 #if defined(MOG_CPU) && defined(__has_builtin)
 #if __has_builtin(__c11_atomic_thread_fence)
 #define FENCE __c11_atomic_thread_fence(__ATOMIC_SEQ_CST);
+#define ACQUIRE __c11_atomic_thread_fence(__ATOMIC_ACQUIRE);
 #ifdef __x86_64__ /* what is locked is a fence; the compiler shall not move anything over it */
 #define FENCED(statement) \
     __c11_atomic_signal_fence(__ATOMIC_SEQ_CST); statement __c11_atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -75,6 +76,7 @@ typedef float f32;
 #endif
 #ifndef FENCE
 #define FENCE mem_fence(CLK_GLOBAL_MEM_FENCE);
+#define ACQUIRE FENCE
 #endif
 #ifndef FENCED
 #define FENCED(statement) FENCE statement FENCE

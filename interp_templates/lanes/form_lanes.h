@@ -251,6 +251,7 @@
 #undef DO_AMO_XOR
 #undef DO_AMO_SWAP
 #undef FENCE
+#undef ACQUIRE
 #ifdef SHARED_LANES
 #define DO_CAS32(space, dst, pair) const u64 v_ = (pair); \
     dst = compare_and_swap(space##_LANES, PLACE, LOW(v_), HIGH(v_), m);
@@ -260,6 +261,7 @@
 #define DO_AMO_XOR(space, dst, v)  dst = fetch_xor(space##_LANES, PLACE, v, m);
 #define DO_AMO_SWAP(space, dst, v) dst = exchange(space##_LANES, PLACE, v, m);
 #define FENCE __atomic_thread_fence(__ATOMIC_SEQ_CST);
+#define ACQUIRE __atomic_thread_fence(__ATOMIC_ACQUIRE);
 #else
 /* Lanes have memory of their own each, so that a step of one is a step for all. */
 #define DO_CAS32(space, dst, pair) const u64 v_ = (pair); \
@@ -273,6 +275,7 @@
 #define DO_AMO_XOR(space, dst, v)  REPLACE_WORD(space, dst, v, was_ ^ v_)
 #define DO_AMO_SWAP(space, dst, v) REPLACE_WORD(space, dst, v, v_)
 #define FENCE
+#define ACQUIRE
 #endif
 
 /* The unaligned ones. Lanes whose word is aligned need nothing of the second one. */

@@ -64,6 +64,8 @@ public:
     /// PEs that run and have no fuel left.
     std::vector<std::uint32_t> without_fuel() const;
 
+    /// How long a launch had better be, if somebody waits for the host until it is over, or nobody does.
+    double wanted_seconds(bool somebody_waits) const;
     /// Launches of about `target` seconds. The last one took `seconds`; `all_stopped`: each PE before its slice was over; `left`: until
     /// somebody looks at the clock. Launches of about 100 ms cost nothing and keep --timeout and sleeping PEs on time; while some PEs wait
     /// for the host, shorter ones make them wait less for those that compute.

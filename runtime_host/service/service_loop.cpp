@@ -240,7 +240,8 @@ Result<void> ServiceLoop::launch(std::vector<Request> &requests) {
     const bool somebody_waits = (!requests.empty() && !scheduler_.takes_turns()) || !population_.waiting.empty() || population_.mpi;
     const bool is_whole = most == slice && (left == 0 || !population_.threads);
     if (config_.options.deterministic) scheduler_.lengthen_slice(!requests.empty());
-    else if (is_whole) scheduler_.adapt_launch(seconds, somebody_waits ? 0.02 : 0.1, time_left(), requests.size() == pes.size());
+    else if (is_whole)
+        scheduler_.adapt_launch(seconds, scheduler_.wanted_seconds(somebody_waits), time_left(), requests.size() == pes.size());
     return {};
 }
 

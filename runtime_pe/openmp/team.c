@@ -217,6 +217,23 @@ struct worker {
     unsigned number;
 };
 
+/* The word as it is once it is another one. In most regions it is so at the first look of a turn: what is done then is done for each member
+ * of a large team, and the rest is here. */
+__attribute__((noinline)) static unsigned wait_for_region(struct pool *pool, unsigned seen) {
+    const int most_spins = spins_in(ATOMIC_LOOK(&pool->workers) + 1);
+    unsigned now;
+    for (int spins = 0; (now = ATOMIC_LOOK(&pool->word)) == seen;) {
+        if (spins++ < most_spins) {
+            relax();
+            continue;
+        }
+        __atomic_fetch_add(&pool->sleepers, 1, __ATOMIC_SEQ_CST);
+        if (ATOMIC_LOAD(&pool->word) == seen) __mog_wait_on(&pool->word, seen, NULL);
+        __atomic_fetch_sub(&pool->sleepers, 1, __ATOMIC_SEQ_CST);
+    }
+    return now;
+}
+
 static void *work(void *argument) {
     struct worker *worker = argument;
     struct pool *pool = worker->pool;
@@ -224,17 +241,8 @@ static void *work(void *argument) {
     free(worker);
     unsigned seen = 0;
     for (;;) {
-        const int most_spins = spins_in(ATOMIC_LOOK(&pool->workers) + 1);
-        unsigned now;
-        for (int spins = 0; (now = ATOMIC_LOOK(&pool->word)) == seen;) {
-            if (spins++ < most_spins) {
-                relax();
-                continue;
-            }
-            __atomic_fetch_add(&pool->sleepers, 1, __ATOMIC_SEQ_CST);
-            if (ATOMIC_LOAD(&pool->word) == seen) __mog_wait_on(&pool->word, seen, NULL);
-            __atomic_fetch_sub(&pool->sleepers, 1, __ATOMIC_SEQ_CST);
-        }
+        unsigned now = ATOMIC_LOOK(&pool->word);
+        if (now == seen) now = wait_for_region(pool, seen);
         /* What was seen, and not the word as it is now: who read that a second time would not see the change that tells of the end. */
         acquired();
         seen = now;

@@ -67,7 +67,10 @@ void __mog_delist(struct thread *thread) __attribute__((weak));
 /* For those who look again and again at what others change: a look orders nothing, which would cost each of them a fence. Who has seen what
  * it waited for has acquired() before it uses what was written before that. */
 #define ATOMIC_LOOK(place) __atomic_load_n((place), __ATOMIC_RELAXED)
-static inline void acquired(void) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
+static inline void acquired(void) {
+    /* sync_acquire, for which gcc would write the `sync` that stores wait for, too. */
+    __asm__ volatile(".set push\n\t.set mips32r2\n\tsync 0x11\n\t.set pop" ::: "memory");
+}
 #define ATOMIC_STORE(place, value) __atomic_store_n((place), (value), __ATOMIC_RELEASE)
 
 static inline int has_ended(const struct thread *thread) { return ATOMIC_LOAD(&thread->ended) & 2; }

@@ -103,6 +103,20 @@ TEST_CASE("without fuel there are no passes of each") {
     CHECK(f.scheduler().without_fuel().empty());
 }
 
+TEST_CASE("while PEs wait for the host launches are shorter, and of threads on CPUs, which wait for each other, the more so") {
+    const auto wanted = [](std::uint32_t threads, bool is_gpu, bool somebody_waits) {
+        DeviceInfo device;
+        device.is_gpu = is_gpu;
+        Fixture f(4, device);
+        f.config.threads = threads;
+        return f.scheduler().wanted_seconds(somebody_waits);
+    };
+    CHECK(wanted(1, false, true) < wanted(1, false, false));
+    CHECK(wanted(2, false, true) <= wanted(1, false, true) / 4);
+    CHECK(wanted(2, true, true) == wanted(1, true, true));
+    CHECK(wanted(2, false, false) == wanted(1, false, false));
+}
+
 TEST_CASE("launches become as long as they are wanted to be, but not longer than the time that is left") {
     Fixture f(1);
     const std::uint32_t first = f.scheduler().slice();

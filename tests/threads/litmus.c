@@ -51,6 +51,14 @@ static void store_buffering_bytes(struct place *p, unsigned *r, int thread) {
     atomic_fetch_or(&p->bytes[thread], 1);
     r[thread] = LOAD(&p->bytes[!thread], seq_cst);
 }
+/* The fence for loads alone that MIPS has, which is none for a store before it: */
+#define SYNC_ACQUIRE() __asm__ volatile(".set push\n\t.set mips32r2\n\tsync 0x11\n\t.set pop" ::: "memory")
+static void store_buffering_both_fences(struct place *p, unsigned *r, int thread) {
+    STORE(thread ? &p->y : &p->x, 1, relaxed);
+    SYNC_ACQUIRE();
+    atomic_thread_fence(memory_order_seq_cst);
+    r[thread] = LOAD(thread ? &p->x : &p->y, relaxed);
+}
 static int both_zero(struct place *p, const unsigned *r) { return (void)p, r[0] == 0 && r[1] == 0; }
 
 static void message(struct place *p, unsigned *r, int thread) {
@@ -70,6 +78,16 @@ static void message_fences(struct place *p, unsigned *r, int thread) {
     } else {
         r[0] = LOAD(&p->y, relaxed);
         atomic_thread_fence(memory_order_acquire);
+        r[1] = LOAD(&p->x, relaxed);
+    }
+}
+static void message_sync_acquire(struct place *p, unsigned *r, int thread) {
+    if (thread == 0) {
+        STORE(&p->x, 1, relaxed);
+        STORE(&p->y, 1, release);
+    } else {
+        r[0] = LOAD(&p->y, relaxed);
+        SYNC_ACQUIRE();
         r[1] = LOAD(&p->x, relaxed);
     }
 }
@@ -146,11 +164,13 @@ static const struct {
 } tests[] = {
     {"SB", 2, store_buffering, both_zero},
     {"SB, fences", 2, store_buffering_fences, both_zero},
+    {"SB, fence behind sync_acquire", 2, store_buffering_both_fences, both_zero},
     {"SB, exchanges", 2, store_buffering_exchange, both_zero},
     {"SB, additions", 2, store_buffering_add, both_zero},
     {"SB, bytes", 2, store_buffering_bytes, both_zero},
     {"MP", 2, message, flag_without_data},
     {"MP, fences", 2, message_fences, flag_without_data},
+    {"MP, sync_acquire", 2, message_sync_acquire, flag_without_data},
     {"MP, additions", 2, message_add, flag_without_data},
     {"LB", 2, load_buffering, both_one},
     {"2+2W", 2, two_plus_two, first_ones_last},

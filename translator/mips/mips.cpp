@@ -114,8 +114,9 @@ MipsOp parse_row(const Row &row) {
         op.touches_memory |= ((effects.reads | effects.writes) & Mem) != 0;
         op.writes_memory |= (effects.writes & Mem) != 0;
         op.touches_fcsr |= ((effects.reads | effects.writes) & Fcsr) != 0;
-        op.orders_memory |=
-            (effects.reads & effects.writes & Mem) != 0 && (effects.access ? !effects.access.any : (effects.writes & Stop) == 0);
+        op.orders_loads |= lowered.op == Op::acquire_;
+        op.orders_memory |= lowered.op != Op::acquire_ && (effects.reads & effects.writes & Mem) != 0 &&
+                            (effects.access ? !effects.access.any : (effects.writes & Stop) == 0);
         if (lowered.field == Field::Return) op.links = true;
         if (lowered.field == Field::Target || jumps_to_address(lowered.op)) {
             op.branches = true;

@@ -76,6 +76,7 @@ struct MipsOp {
     bool touches_memory = false, writes_memory = false;
     bool touches_fcsr = false;   ///< reads or writes the FPU's control register, other than by computing
     bool orders_memory = false;  ///< what was accessed before comes before what is after: sync, or what reads and writes a word in one step
+    bool orders_loads = false;   ///< what was loaded before does, and that is all
 };
 
 struct MipsInstruction {

@@ -26,7 +26,8 @@
 // as dead code. An exchange runs them before, too, as an iteration would whose sc has failed.
 //
 // An atomic operation is a fence, and so is sc, which is one. So a `sync` goes if on all ways to it, or on all ways from it, there is
-// such a one with no access to memory in between. Loops for bytes and halves stay loops, for others may change the rest of the word.
+// such a one with no access to memory in between; and so does a `sync_acquire`, which is no fence for the others. Loops for bytes and
+// halves stay loops, for others may change the rest of the word.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -337,7 +338,8 @@ public:
     void drop() {
         const MipsOp *const sync = &mips_op("sync");
         const bool any = std::ranges::any_of(program_.blocks, [&](const MipsBlock &block) {
-            return std::ranges::any_of(block.body, [&](const MipsInstruction &instruction) { return instruction.op == sync; });
+            return std::ranges::any_of(
+                block.body, [&](const MipsInstruction &instruction) { return instruction.op == sync || instruction.op->orders_loads; });
         });
         if (!any) return;
         for (std::size_t b = 0; b < program_.blocks.size(); ++b) at_[program_.blocks[b].address] = b;
@@ -386,16 +388,20 @@ private:
                              loop_of(block).has_value()});
     }
 
+    static bool accesses(const MipsInstruction &instruction) { return instruction.touches_memory() && !instruction.op->orders_loads; }
+    static bool is_fenced_behind(const MipsInstruction &instruction, bool fenced) {
+        return instruction.op->orders_memory || (fenced && !accesses(instruction));
+    }
     /// Whether there is a fence with no access since, behind the code, if `fenced` says so of before.
     static bool after(const Code &code, bool fenced) {
-        for (const MipsInstruction &instruction : code) fenced = instruction.op->orders_memory || (fenced && !instruction.touches_memory());
+        for (const MipsInstruction &instruction : code) fenced = is_fenced_behind(instruction, fenced);
         return fenced;
     }
     /// The same, and what is needless is left out.
     static void through(Code &code, bool fenced) {
         std::erase_if(code, [&](const MipsInstruction &instruction) {
-            const bool needless = fenced && is(instruction, "sync");
-            fenced = instruction.op->orders_memory || (fenced && !instruction.touches_memory());
+            const bool needless = fenced && (is(instruction, "sync") || instruction.op->orders_loads);
+            fenced = is_fenced_behind(instruction, fenced);
             return needless;
         });
     }
@@ -439,7 +445,7 @@ private:
     static bool begins_fenced(const Code &code, bool end) {
         for (const MipsInstruction &instruction : code) {
             if (instruction.op->orders_memory) return true;
-            if (instruction.touches_memory()) return false;
+            if (accesses(instruction)) return false;
         }
         return end;
     }

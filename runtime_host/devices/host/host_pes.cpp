@@ -360,7 +360,9 @@ void HostPes::run_one(const u32 *list, u32 item, u32 count, u32 pe, u32 passes, 
 /// Threads that can run, in the order in which they have their turns, and how many passes each has left. Any thread of the pool takes
 /// the next ones, and sleeps if there are none but others still run, for these may wake some. It sleeps, too, where turns are so short, as
 /// of threads that wait for each other, that two cores would take longer for them than one, between whose caches everything goes to and
-/// fro. Who has a longer turn while others wait for theirs wakes it.
+/// fro. Who has a longer turn while others wait for theirs wakes it, unless all of them have looked in vain since anything has changed:
+/// while one core does what takes long, the other would go round among those that wait for it until they sleep, too, which costs each of
+/// them two system calls.
 class HostPes::Turns {
 public:
     using Clock = std::chrono::steady_clock;
@@ -369,6 +371,7 @@ public:
     struct Taken {
         std::vector<Turn> turns, back;
         std::uint64_t passes = 0;  ///< of all of them
+        std::uint64_t behind = 0;  ///< the number of the first turn that was not waiting yet when they were taken
         bool is_long = true;
     };
 
@@ -385,12 +388,16 @@ public:
         if (pes.empty()) return;
         const std::lock_guard lock(mutex_);
         for (const u32 pe : pes) turns_.push_back({pe, left});
+        change_before(number_behind());
     }
     /// Somebody sleeps, and is to be told by help() once a turn turns out to be long.
     bool has_sleepers() const { return asleep_ > told_; }
-    void help() {
+    /// One of those turns is long: what it waited for has come, and may have for those that had waited before; and while it goes on,
+    /// `anew`, it may do what the others wait for.
+    void help(const Taken &taken, bool anew) {
         const std::lock_guard lock(mutex_);
-        if (waiting() == 0 || asleep_ <= told_) return;
+        change_before(anew ? number_behind() : taken.behind);
+        if (waiting() == 0 || all_have_looked() || asleep_ <= told_) return;
         ++told_;
         changed_.notify_one();
     }
@@ -405,7 +412,8 @@ public:
         taken.passes = 0;
         turns_.insert(turns_.end(), taken.back.begin(), taken.back.end());
         taken.back.clear();
-        if (was_short && awake_ - long_ > 1) sleep(lock, taken);
+        if (!was_short) change_before(number_behind());
+        if (was_short && (awake_ - long_ > 1 || (running_ != 0 && all_have_looked()))) sleep(lock, taken);
         while (waiting() == 0 && running_ != 0) sleep(lock, taken);
         if (waiting() == 0 || is_late()) {
             turns_.clear();
@@ -427,7 +435,8 @@ public:
             first_ = 0;
         }
         running_ += static_cast<u32>(count);
-        taken_ += static_cast<u32>(count);
+        taken_ += count;
+        taken.behind = number_behind();
         since_look_ += static_cast<u32>(count);
         return true;
     }
@@ -454,6 +463,12 @@ private:
         since_look_ = 0;
         return ended();
     }
+    /// Turns are numbered in the order in which they are taken: the first one that waits has the number taken_.
+    std::uint64_t number_behind() const { return taken_ + waiting(); }
+    /// Those of smaller numbers may go on.
+    void change_before(std::uint64_t number) { changed_before_ = std::max(changed_before_, number); }
+    /// Whether all that wait have had a turn since anything changed, as far as is known.
+    bool all_have_looked() const { return taken_ >= changed_before_; }
     void tell_long(Taken &taken, bool is_long) {
         if (taken.is_long != is_long) long_ += is_long ? 1 : -1;
         taken.is_long = is_long;
@@ -475,7 +490,8 @@ private:
     std::size_t waiting() const { return turns_.size() - first_; }
     std::vector<Turn> turns_;
     std::size_t first_ = 0;  ///< of these that is there
-    u32 running_ = 0, taken_ = 0, since_look_ = 0;
+    u32 running_ = 0, since_look_ = 0;
+    std::uint64_t taken_ = 0, changed_before_ = 0;
     int awake_ = 0, long_ = 0;  ///< threads of the pool, and those of them whose last turns were no short ones
     std::atomic<u32> asleep_ = 0, told_ = 0;
     unsigned takers_;
@@ -516,7 +532,7 @@ void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const 
                 left -= allowed;
                 if (stopped != 0) left += request[MOG_Q_LEFT];
                 if (stopped == 0 && is_brief) {
-                    turns.help();
+                    turns.help(taken, brief != brief_passes);
                     brief *= 2;
                     served = Served::runs_on;
                     continue;

@@ -112,6 +112,8 @@ namespace {
 #define FENCE                                \
     __atomic_thread_fence(__ATOMIC_SEQ_CST); \
     if constexpr (Checking) pe.races->fence(pe.number);
+#undef ACQUIRE
+#define ACQUIRE FENCE
 
 /// The space that has this address, if the access may be; null: private memory, or none.
 inline const FlatSpace *space_of(const Program &program, u32 address, bool stores) {

@@ -83,6 +83,7 @@ bool FunctionCompiler::integer(std::uint32_t at) {
             to_.lock().or_(x86::dword_ptr(x86::rsp), 0);
             condition_.reset();
             return true;
+        case Op::acquire_: return true;  // x86 does loads in order, and code here is in the order of the program
         case Op::sll_:
         case Op::srl_:
         case Op::sra_:
