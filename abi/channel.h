@@ -144,7 +144,11 @@ static inline uint32_t channel_reserve(CHANNEL_MEMORY m, uint32_t channel, uint3
             const int done = CHANNEL_RESERVE(m, channel + CHANNEL_TAIL, count, head + length, &was, &tries);
             if (tries > 0) channel_count(m, channel, CHANNEL_COUNT_CAS, tries);
             if (tries > (uint32_t)done) channel_count(m, channel, CHANNEL_COUNT_CAS_FAILED, tries - (uint32_t)done);
-            if (!done) return CHANNEL_NO_ROOM;
+            if (!done) {
+                /* Others came in between: perhaps what is left at the array's end is too short by now, and to be left out, or it never becomes room. */
+                if (count > 1 && was != tail) continue;
+                return CHANNEL_NO_ROOM;
+            }
             if (tries == 0) channel_count(m, channel, CHANNEL_COUNT_JOINED, 1);
             if (count <= length - (was & (length - 1))) return was & (length - 1);
             /* Others came in between, so that it is in two pieces. */
