@@ -331,3 +331,19 @@ CASE(unions_and_bit_fields) {
         EXPECT(out[t] == bits && fields[t].low == (bits & 31) && fields[t].middle == ((bits >> 5) + 1 & 2047) && fields[t].high == bits >> 16);
     }
 }
+
+__global__ void times(long long *out) {
+    const long long before = clock64();
+    const clock_t short_before = clock();
+    __nanosleep(threadIdx.x * 10);
+    const clock_t short_after = clock();
+    const long long after = clock64();
+    out[threadIdx.x] = after - before;
+    out[32 + threadIdx.x] = (int)((unsigned)short_after - (unsigned)short_before);
+}
+CASE(time_passes) {
+    Device<long long> device(64);
+    times<<<1, 32>>>(device);
+    const auto out = device.host();
+    for (int i = 0; i < 32; i++) EXPECT(out[i] > 0 && out[32 + i] >= 0 && out[32 + i] <= out[i]);
+}
