@@ -56,6 +56,7 @@ Convergence::Convergence(const Graph &graph) {
     }
     for (u32 node = 0; node < flow.size(); ++node)
         if (forest.innermost(node) != LoopForest::none) loop_of_[graph.blocks[node]] = forest.innermost(node);
+    has_hub_ = graph.has_hub;
     find_heads(graph, forest, flow);
     find_bottoms(graph, flow, exits);
     find_landings(graph, flow, exits);
@@ -73,7 +74,8 @@ const std::map<u32, u32> *Convergence::led_from(u32 head) const {
 
 std::optional<Convergence::Place> Convergence::landing(Place place) const {
     const auto found = landing_.find(place);
-    return found == landing_.end() ? std::nullopt : std::optional(found->second);
+    if (found != landing_.end()) return found->second;
+    return has_hub_ && !is_hub(place) ? std::optional(Place{hub_block, true}) : std::nullopt;
 }
 
 std::optional<u32> Convergence::by_bottom(Place from, Target to, const std::function<bool(u32)> &passed) const {
@@ -146,13 +148,17 @@ void Convergence::find_landings(const Graph &graph, const mog::Graph &blocks, st
         bottom_node[head] = static_cast<u32>(places.size());
         places.push_back({head, true});
     }
+    const u32 hub_node = static_cast<u32>(places.size());
+    if (has_hub_) places.push_back({hub_block, true});
     const auto node_of = [&](u32 block) { return static_cast<u32>(std::ranges::lower_bound(graph.blocks, block) - graph.blocks.begin()); };
     const auto first_of = [&](Place from, Target to) {
         const auto bottom = by_bottom(from, to);
-        return bottom ? std::optional(bottom_node.at(*bottom)) : to ? std::optional(node_of(*to)) : std::nullopt;
+        if (bottom) return std::optional(bottom_node.at(*bottom));
+        return to ? std::optional(node_of(*to)) : has_hub_ ? std::optional(hub_node) : std::nullopt;
     };
     std::vector<std::vector<u32>> after(places.size());
     std::vector<u32> exits;
+    if (has_hub_) exits.push_back(hub_node);
     const auto add = [&](u32 node, Target to) {
         const auto next = first_of(places[node], to);
         if (!next) exits.push_back(node);
@@ -160,6 +166,9 @@ void Convergence::find_landings(const Graph &graph, const mog::Graph &blocks, st
     };
     for (u32 node = 0; node < blocks.size(); ++node)
         for (const u32 to : blocks.successors(node)) add(node, graph.blocks[to]);
+    // Who is led to a place in a loop parts at its head from those that are not.
+    for (const auto &[head, led] : led_)
+        for (const auto &[entry, next] : led) add(node_of(head), next);
     for (const u32 node : block_exits) {
         if (graph.leaves(graph.blocks[node])) add(node, std::nullopt);
         else exits.push_back(node);

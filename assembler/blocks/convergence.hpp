@@ -10,7 +10,9 @@
 // a loop and each side goes round or leaves the loop by a way of its own, as compilers write out the test at a loop's end for each, all
 // those ways come together at the loop's bottom first, and part there again: else the sides would meet when the loop is over, and not in
 // each round. (So a loop has one edge back and is left from one place, as in structured code: Zhang and D'Hollander, "Using hammock graphs
-// to structure programs", 2004, do it to all loops.)
+// to structure programs", 2004, do it to all loops.) Fourth, calls and returns between functions of the group, and ways out of it, go by
+// its hub, from which control comes to functions' beginnings and to behind calls: there lanes meet that went different ways in between, of
+// which nothing else is known: who returns goes to wherever it was called.
 #pragma once
 
 #include <compare>
@@ -34,9 +36,10 @@ public:
         std::vector<std::uint32_t> blocks;                                    ///< ascending
         std::set<std::uint32_t> entries;                                      ///< where control comes in from elsewhere
         std::function<std::vector<std::uint32_t>(std::uint32_t)> successors;  ///< in the group
+        std::function<bool(std::uint32_t)> leaves;  ///< a way leads out of the group, other than by stopping; or to the hub
         /// A call: control goes to its one successor by way of elsewhere, from which it comes in as an entry.
         std::function<bool(std::uint32_t)> calls;
-        std::function<bool(std::uint32_t)> leaves;  ///< a way leads out of the group, other than by stopping
+        bool has_hub = false;  ///< ways out of the group lead there, too
     };
     explicit Convergence(const Graph &graph);
 
@@ -53,9 +56,12 @@ public:
         bool is_bottom = false;
         auto operator<=>(const Place &) const = default;
     };
-    /// A block, or out of the group.
+    /// Where calls and returns meet.
+    static constexpr std::uint32_t hub_block = 0xffffffff;
+    static constexpr bool is_hub(Place place) { return place.block == hub_block; }
+    /// A block, or out of the group, or to the hub.
     using Target = std::optional<std::uint32_t>;
-    /// Where a lane that stops there waits for others; none: at the group's end.
+    /// Where a lane that stops there waits for others; none: at the group's end, for the hub and where there is none.
     std::optional<Place> landing(Place place) const;
     std::optional<Place> landing(std::uint32_t block) const { return landing(Place{block}); }
     /// Whether some lane that has stopped may come to the beginning of this place.
@@ -85,6 +91,7 @@ private:
     std::vector<Loop> loops_;                                              ///< each behind the one around it
     std::map<std::uint32_t, std::size_t> loop_of_;                         ///< by block: the innermost
     std::map<std::uint32_t, std::set<Target>> bottoms_;
+    bool has_hub_ = false;
     std::map<Place, Place> landing_;
     std::set<Place> landings_;
 };

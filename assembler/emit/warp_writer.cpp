@@ -8,24 +8,44 @@
 namespace mog {
 namespace {
 
+/// Whether control goes from a block to functions of the group, or back from one.
+bool goes_between(const GroupPlan &group, std::uint32_t b) {
+    const std::uint32_t last = group.end(b) - 1;
+    return (is_call(group.image, last) || is_return(group.image, last)) && !group.flow->successors(b, GroupCfg::Ways::all).empty();
+}
+
+/// Where such ways lead.
+std::set<std::uint32_t> ways_between(const GroupPlan &group) {
+    std::set<std::uint32_t> to;
+    for (const std::uint32_t b : group.group.blocks) {
+        if (!goes_between(group, b)) continue;
+        const auto next = group.flow->successors(b, GroupCfg::Ways::all);
+        to.insert(next.begin(), next.end());
+    }
+    return to;
+}
+
 Convergence convergence_of(const GroupPlan &group) {
     Convergence::Graph graph;
     graph.blocks = group.group.blocks;
     for (const std::uint32_t at : group.entries) graph.entries.insert(group.plan.code.block_of[at]);
+    const std::set<std::uint32_t> between = ways_between(group);
+    graph.has_hub = !between.empty();
+    graph.entries.insert(between.begin(), between.end());
     const auto calls = [&](std::uint32_t b) {
-        return is_call(group.image, group.end(b) - 1) && b + 1 < group.plan.code.start.size() && graph.entries.contains(b + 1) &&
-               group.flow->successors(b, GroupCfg::Ways::calls_only).empty();
+        return is_call(group.image, group.end(b) - 1) && b + 1 < group.plan.code.start.size() && graph.entries.contains(b + 1);
     };
     graph.calls = calls;
     graph.successors = [&](std::uint32_t b) {
-        return calls(b) ? std::vector<std::uint32_t>{b + 1} : group.flow->successors(b, GroupCfg::Ways::calls_only);
+        if (calls(b)) return std::vector<std::uint32_t>{b + 1};
+        return goes_between(group, b) ? std::vector<std::uint32_t>() : group.flow->successors(b, GroupCfg::Ways::calls_only);
     };
     graph.leaves = [&](std::uint32_t b) {
         const std::uint32_t last = group.end(b) - 1;
         const auto named = named_block(group.image, group.plan.code, last);
         const bool goes_on = !ends_block(op_at(group.image, last));
         const bool goes_out = goes_on && !(b + 1 < group.plan.code.start.size() && group.here(b + 1));
-        return calls(b) || op_at(group.image, last) == Op::j_ || (named && !group.here(*named)) || goes_out;
+        return calls(b) || goes_between(group, b) || op_at(group.image, last) == Op::j_ || (named && !group.here(*named)) || goes_out;
     };
     return Convergence(graph);
 }
@@ -44,10 +64,16 @@ std::vector<GuardedRegion> regions_without_calls(const GroupPlan &group) {
 }  // namespace
 
 WarpWriter::WarpWriter(const Image &image, const BlockPlan &plan, std::uint32_t number)
-    : ThreadWriter(image, plan, number), convergence_(convergence_of(group_)), regions_(regions_without_calls(group_)) {}
+    : ThreadWriter(image, plan, number),
+      convergence_(convergence_of(group_)),
+      by_hub_(ways_between(group_)),
+      regions_(regions_without_calls(group_)) {}
 
-std::size_t WarpWriter::number_of_entry(std::uint32_t at) const {
-    return static_cast<std::size_t>(std::ranges::lower_bound(group_.entries, at) - group_.entries.begin());
+/// By which control is led to a block: an entry's, or one behind these where it comes by the hub alone.
+std::size_t WarpWriter::number_of(std::uint32_t b) const {
+    const auto entry = std::ranges::lower_bound(group_.entries, group_.begin(b));
+    if (entry != group_.entries.end() && *entry == group_.begin(b)) return static_cast<std::size_t>(entry - group_.entries.begin());
+    return group_.entries.size() + static_cast<std::size_t>(std::distance(by_hub_.begin(), by_hub_.find(b)));
 }
 
 /// The label where a lane that stops in this block waits for others.
@@ -59,6 +85,7 @@ std::string WarpWriter::landing(Convergence::Place place) const {
 }
 
 std::string WarpWriter::label_of(Convergence::Place at) const {
+    if (Convergence::is_hub(at)) return "hub";
     return at.is_bottom ? "end" + place(group_.begin(at.block)) : label(at.block);
 }
 
@@ -77,15 +104,17 @@ void WarpWriter::say_cold(const std::string &label) {
 
 void WarpWriter::dispatch() {
     line(fmt::format("MAYBE_UNUSED u32 stopped = 0u{}{};", convergence_.leads() ? ", led_to = 0u" : "",
-                     convergence_.bottoms().empty() ? "" : ", by = 0u"));
+                     convergence_.bottoms().empty() && by_hub_.empty() ? "" : ", by = 0u"));
     say_cold("cold");
     ThreadWriter::dispatch();
 }
 
 std::string WarpWriter::way_in(std::size_t entry) const {
-    const std::uint32_t b = convergence_.way_in(group_.plan.code.block_of[group_.entries[entry]]);
-    return region_from(b) == nullptr ? label(b) : "try" + place(group_.begin(b));
+    return by_hub_.empty() ? label_into(convergence_.way_in(group_.plan.code.block_of[group_.entries[entry]])) : "hub";
 }
+
+/// For who comes from outside of all copied loops.
+std::string WarpWriter::label_into(std::uint32_t b) const { return region_from(b) == nullptr ? label(b) : "try" + place(group_.begin(b)); }
 
 /// The region whose first head this is.
 const GuardedRegion *WarpWriter::region_from(std::uint32_t head) const {
@@ -97,7 +126,10 @@ const GuardedRegion *WarpWriter::region_from(std::uint32_t head) const {
 std::string WarpWriter::word_to(std::uint32_t b, std::uint32_t target) const {
     const std::uint32_t to = *group_.block_at(target);
     if (region_ != nullptr && region_->find(to) != nullptr) return "GO_TOGETHER(" + place(target);
-    if (const auto bottom = bottom_between(b, to)) return fmt::format("GO_BY({}, {}", place(group_.begin(*bottom)), place(target));
+    const bool between = goes_between(group_, b);
+    if (const auto bottom = bottom_between(b, between ? Convergence::Target() : to))
+        return fmt::format("GO_BY({}, {}", place(group_.begin(*bottom)), place(target));
+    if (between) return "GO_BY_HUB(" + place(target);
     const GuardedRegion *const region = region_from(to);
     return region != nullptr && (region_ != nullptr || region->find(b) == nullptr) ? "GO_TRYING(" + place(target)
                                                                                    : ThreadWriter::word_to(b, target);
@@ -105,21 +137,24 @@ std::string WarpWriter::word_to(std::uint32_t b, std::uint32_t target) const {
 
 std::string WarpWriter::word_out(std::uint32_t b, std::uint32_t target) {
     const auto bottom = bottom_between(b, std::nullopt);
-    return bottom ? fmt::format("LEAVE_BY({}, {}", place(group_.begin(*bottom)), elsewhere(target)) : ThreadWriter::word_out(b, target);
+    if (bottom) return fmt::format("LEAVE_BY({}, {}", place(group_.begin(*bottom)), elsewhere(target));
+    return by_hub_.empty() ? ThreadWriter::word_out(b, target) : "LEAVE_BY_HUB(" + elsewhere(target);
 }
 
 std::string WarpWriter::word_anywhere(std::uint32_t b) const {
     const auto bottom = bottom_between(b, std::nullopt);
-    return bottom ? fmt::format("LEAVE_ANYWHERE_BY({})", place(group_.begin(*bottom))) : ThreadWriter::word_anywhere(b);
+    if (bottom) return fmt::format("LEAVE_ANYWHERE_BY({})", place(group_.begin(*bottom)));
+    return by_hub_.empty() ? ThreadWriter::word_anywhere(b) : "LEAVE_ANYWHERE_BY_HUB";
 }
 
 /// Behind all blocks: where the ways of a loop come together.
 void WarpWriter::bottom(std::uint32_t head) {
     const Convergence::Place here{head, true};
     bare_line(fmt::format("  {}:", label_of(here)));
-    if (convergence_.is_landing(here)) line(fmt::format("PASS_ON({})", landing(here)));
+    line(convergence_.is_landing(here) ? fmt::format("PASS_ON({})", landing(here)) : "MEETING");
     const auto way = [&](const Convergence::Target &to) -> std::string {
         if (const auto next = convergence_.by_bottom(here, to)) return "goto " + label_of({*next, true}) + ';';
+        if (!to && !by_hub_.empty()) return "goto hub;";
         if (!to) {
             leaves_ = true;
             return "goto leave;";
@@ -129,9 +164,31 @@ void WarpWriter::bottom(std::uint32_t head) {
         return region != nullptr && region->find(head) == nullptr ? fmt::format("goto try{};", place(group_.begin(*to)))
                                                                   : fmt::format("goto {};", label(*to));
     };
-    for (const Convergence::Target &to : convergence_.bottoms().at(head))
-        if (to != head) line(fmt::format("ON_WAY({}) {}", to ? place(group_.begin(*to)) + 'u' : "MOG_OUT", way(to)));
-    line(way(head));
+    // Who goes to the hub goes on from there to any place.
+    const auto &ways = convergence_.bottoms().at(head);
+    const Convergence::Target others = ways.contains(std::nullopt) ? Convergence::Target() : head;
+    for (const Convergence::Target &to : ways)
+        if (to != others) line(fmt::format("ON_WAY({}u) {}", place(group_.begin(*to)), way(to)));
+    line(way(others));
+}
+
+/// Where calls, returns and ways out of the group come together. What has no case there is out.
+void WarpWriter::hub() {
+    bare_line("  hub:");
+    line("PASS_ON(cold)");
+    // Before the others part: or they would meet where those are that leave.
+    line("ON_WAY(MOG_OUT) goto leave;");
+    line("MEETING");
+    line("switch (by) {");
+    leaves_ = true;
+    std::set<std::uint32_t> targets = by_hub_;
+    for (const std::uint32_t at : group_.entries) targets.insert(group_.plan.code.block_of[at]);
+    for (const std::uint32_t b : targets) {
+        const std::uint32_t first = convergence_.way_in(b);
+        const std::string what = b == *targets.rbegin() ? "default" : fmt::format("case {}u", place(group_.begin(b)));
+        line(fmt::format("{}: {}goto {};", what, led_to(b), label_into(first)));
+    }
+    line("}");
 }
 
 void WarpWriter::begin_block(std::uint32_t b) {
@@ -165,6 +222,7 @@ void WarpWriter::guard(const GuardedRegion &region) {
 
 void WarpWriter::end_cold() {
     for (const auto &[head, ways] : convergence_.bottoms()) bottom(head);
+    if (!by_hub_.empty()) hub();
     if (!regions_.empty()) bare_line("#ifdef MOG_COPIES\n    goto cold;");
     for (const GuardedRegion &region : regions_) {
         region_ = &region;
@@ -179,12 +237,17 @@ void WarpWriter::end_cold() {
 
 std::string WarpWriter::lead(std::size_t entry) const {
     const std::uint32_t b = group_.plan.code.block_of[group_.entries[entry]];
-    return convergence_.way_in(b) == b ? std::string() : fmt::format("LED_TO({}u) ", entry + 1);
+    return by_hub_.empty() ? led_to(b) : fmt::format("by = {}u; ", place(group_.begin(b)));
+}
+
+/// For who comes to the outermost head around an entry first.
+std::string WarpWriter::led_to(std::uint32_t b) const {
+    return convergence_.way_in(b) == b ? std::string() : fmt::format("LED_TO({}u) ", number_of(b) + 1);
 }
 
 bool WarpWriter::labelled(std::uint32_t b) const {
     const auto leads_here = [&](const auto &bottom) { return bottom.second.contains(b); };
-    return ThreadWriter::labelled(b) || convergence_.is_landing(b) || convergence_.led_from(b) ||
+    return ThreadWriter::labelled(b) || by_hub_.contains(b) || convergence_.is_landing(b) || convergence_.led_from(b) ||
            std::ranges::any_of(convergence_.bottoms(), leads_here);
 }
 
@@ -195,8 +258,7 @@ void WarpWriter::after_label(std::uint32_t b) {
         line("switch (led_to) {");
         line("case 0u: break;");
         for (const auto &[entry, next] : *led)
-            line(fmt::format("case {}u: {}goto {};", number_of_entry(group_.begin(entry)) + 1, next == entry ? "LED_TO(0u) " : "",
-                             label(next)));
+            line(fmt::format("case {}u: {}goto {};", number_of(entry) + 1, next == entry ? "LED_TO(0u) " : "", label(next)));
         line("}");
     }
     say_cold(landing({b}));

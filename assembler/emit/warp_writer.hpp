@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 
 #include "assembler/blocks/convergence.hpp"
@@ -31,11 +32,14 @@ protected:
     std::string lead(std::size_t entry) const override;
 
 private:
-    std::size_t number_of_entry(std::uint32_t at) const;
+    std::size_t number_of(std::uint32_t b) const;
     std::string landing(Convergence::Place place) const;
     std::string label_of(Convergence::Place place) const;
     std::optional<std::uint32_t> bottom_between(std::uint32_t b, Convergence::Target to) const;
     void bottom(std::uint32_t head);
+    void hub();
+    std::string led_to(std::uint32_t b) const;
+    std::string label_into(std::uint32_t b) const;
     void say_cold(const std::string &label);
 
     // Copies of loops for when all lanes of the warp come to them together and agree.
@@ -43,6 +47,8 @@ private:
     void guard(const GuardedRegion &region);
 
     Convergence convergence_;
+    const std::set<std::uint32_t>
+        by_hub_;  ///< beginnings of functions, and behind calls, to which control comes by the hub, if there is one
     const std::vector<GuardedRegion> regions_;
     const GuardedRegion *region_ = nullptr;  ///< whose copy is written
     std::string cold_;                       ///< where lanes go that stop in the block at hand

@@ -12,13 +12,15 @@ namespace {
 using u32 = std::uint32_t;
 
 /// Blocks 0, 1, ... with the blocks that may follow each; those of `out` may also leave.
-Convergence of(std::vector<std::vector<u32>> after, std::set<u32> entries, std::set<u32> out = {}, std::set<u32> calls = {}) {
+Convergence of(std::vector<std::vector<u32>> after, std::set<u32> entries, std::set<u32> out = {}, std::set<u32> calls = {},
+               bool has_hub = false) {
     Convergence::Graph graph;
     for (u32 b = 0; b < after.size(); b++) graph.blocks.push_back(b);
     graph.entries = std::move(entries);
     graph.successors = [after](u32 b) { return after[b]; };
     graph.leaves = [out, calls](u32 b) { return out.contains(b) || calls.contains(b); };
     graph.calls = [calls](u32 b) { return calls.contains(b); };
+    graph.has_hub = has_hub;
     return Convergence(graph);
 }
 
@@ -65,7 +67,7 @@ TEST_CASE("loops within loops: from head to head, and from end to end") {
     CHECK(*c.led_from(1) == Led{{3, 3}, {4, 4}});
     CHECK(c.landing(3) == at(4));  // itself, then where it ends
     CHECK(c.landing(4) == at(5));
-    CHECK(c.landing(2) == at(5));
+    CHECK(c.landing(2) == at(4));  // where those join who are led from 1
     CHECK_FALSE(c.landing(5));
 
     // The inner loop has a body of two, entered in the middle.
@@ -159,4 +161,22 @@ TEST_CASE("a loop with a call in it is one loop, entered by its head also by who
     CHECK(c.by_bottom(at(2), std::nullopt) == 1);
     CHECK(c.landing(2) == bottom(1));
     CHECK_FALSE(c.landing(bottom(1)));
+}
+
+TEST_CASE("calls, returns and ways out meet at the hub, and so does who stops and waits for nobody nearer") {
+    // A function, 0 { 1 or 2, which calls it; 3, behind the call, goes round or to 4, which returns }, and one that calls it, 5 and 6.
+    const std::vector<std::vector<u32>> after = {{1, 2}, {3}, {3}, {0, 4}, {}, {6}, {}};
+    const Convergence c = of(after, {3, 5, 6}, {4, 6}, {2, 5}, true);
+    CHECK(c.way_in(3) == 0);
+    CHECK(c.bottoms().at(0) == Targets{std::nullopt, 0, 4});
+    CHECK(c.by_bottom(at(2), std::nullopt) == 0);
+    CHECK_FALSE(c.by_bottom(at(4), std::nullopt));
+    const Convergence::Place hub{Convergence::hub_block, true};
+    CHECK(c.landing(2) == bottom(0));
+    CHECK(c.landing(3) == bottom(0));  // it is led there by the head
+    CHECK(c.landing(bottom(0)) == hub);
+    CHECK(c.landing(5) == hub);
+    CHECK_FALSE(c.landing(hub));
+    // Without one, those who wait for nobody nearer do so at the end.
+    CHECK_FALSE(of(after, {3, 5, 6}, {4, 6}, {2, 5}).landing(5));
 }
