@@ -53,7 +53,7 @@ def of_mog(build, name, folder):
 
 
 def of_cuda(build, name, folder):
-    subprocess.run([str(build / "bin/mogcuda"), "-O2", "-ffp-contract=off", "-x", "cu", str(programs / f"{name}.c"), "-o", f"{name}.cuda"], cwd=folder, check=True,
+    subprocess.run([str(build / "bin/mogcuda"), "-O2", "--fmad=false", "-x", "cu", str(programs / f"{name}.c"), "-o", f"{name}.cuda"], cwd=folder, check=True,
                    capture_output=True)
     counts, lines = execute([f"./{name}.cuda"], folder, BENCH_RANKS=str(PES), BENCH_REPEATS="1")
     (warps, threads), = counts.values()
