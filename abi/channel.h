@@ -145,7 +145,7 @@ static inline uint32_t channel_reserve(CHANNEL_MEMORY m, uint32_t channel, uint3
             if (tries > 0) channel_count(m, channel, CHANNEL_COUNT_CAS, tries);
             if (tries > (uint32_t)done) channel_count(m, channel, CHANNEL_COUNT_CAS_FAILED, tries - (uint32_t)done);
             if (!done) {
-                /* Others came in between: perhaps what is left at the array's end is too short by now, and to be left out, or it never becomes room. */
+                /* Others came in between: perhaps what is left at the array's end is too short by now, and has to be left out to become room. */
                 if (count > 1 && was != tail) continue;
                 return CHANNEL_NO_ROOM;
             }

@@ -5,7 +5,6 @@
 
 #include "assembler/analysis/dominators.hpp"
 #include "assembler/analysis/graph.hpp"
-#include "assembler/analysis/loops.hpp"
 
 namespace mog {
 
@@ -29,37 +28,31 @@ std::vector<u32> reach_without(const mog::Graph &flow, u32 from, u32 without) {
 
 }  // namespace
 
-Convergence::Convergence(const Graph &graph) {
-    const auto node_of = [&](u32 block) { return static_cast<u32>(std::ranges::lower_bound(graph.blocks, block) - graph.blocks.begin()); };
-    const auto graph_of = [&](bool with_calls) {
-        return mog::Graph(static_cast<u32>(graph.blocks.size()), [&](u32 node) {
-            std::vector<u32> after;
-            if (!with_calls && graph.calls(graph.blocks[node])) return after;
-            for (const u32 next : graph.successors(graph.blocks[node]))
-                if (std::ranges::find(after, node_of(next)) == after.end()) after.push_back(node_of(next));
-            return after;
-        });
-    };
-    // A loop is one though there are calls in it; but its lanes part at those.
-    const mog::Graph whole = graph_of(true), flow = graph_of(false);
+Convergence::Convergence(const Graph &graph)
+    : blocks_(graph.blocks),
+      has_hub_(graph.has_hub),
+      // A loop is one though there are calls in it; but its lanes part at those. Entries are no roots: they are what is to be led
+      // elsewhere.
+      loops_(graph_of(graph, true)) {
+    const mog::Graph flow = graph_of(graph, false);
     std::vector<u32> exits;
     for (u32 node = 0; node < flow.size(); ++node)
-        if (graph.leaves(graph.blocks[node]) || flow.successors(node).empty()) exits.push_back(node);
-    // Entries are no roots: they are what is to be led elsewhere.
-    const LoopForest forest(whole);
-    for (const LoopOf &loop : forest.loops()) {
-        Loop &made = loops_.emplace_back();
-        made.head = graph.blocks[loop.header];
-        made.is_reducible = loop.is_reducible();
-        for (const u32 node : loop.nodes) made.blocks.insert(graph.blocks[node]);
-        if (loop.parent != LoopForest::none) made.around = loop.parent;
-    }
-    for (u32 node = 0; node < flow.size(); ++node)
-        if (forest.innermost(node) != LoopForest::none) loop_of_[graph.blocks[node]] = forest.innermost(node);
-    has_hub_ = graph.has_hub;
-    find_heads(graph, forest, flow);
+        if (graph.leaves(blocks_[node]) || flow.successors(node).empty()) exits.push_back(node);
+    find_heads(graph);
     find_bottoms(graph, flow, exits);
     find_landings(graph, flow, exits);
+}
+
+u32 Convergence::node_of(u32 block) const { return static_cast<u32>(std::ranges::lower_bound(blocks_, block) - blocks_.begin()); }
+
+mog::Graph Convergence::graph_of(const Graph &graph, bool with_calls) const {
+    return mog::Graph(static_cast<u32>(blocks_.size()), [&](u32 node) {
+        std::vector<u32> after;
+        if (!with_calls && graph.calls(blocks_[node])) return after;
+        for (const u32 next : graph.successors(blocks_[node]))
+            if (std::ranges::find(after, node_of(next)) == after.end()) after.push_back(node_of(next));
+        return after;
+    });
 }
 
 u32 Convergence::way_in(u32 entry) const {
@@ -75,34 +68,37 @@ const std::map<u32, u32> *Convergence::led_from(u32 head) const {
 std::optional<Convergence::Place> Convergence::landing(Place place) const {
     const auto found = landing_.find(place);
     if (found != landing_.end()) return found->second;
-    return has_hub_ && !is_hub(place) ? std::optional(Place{hub_block, true}) : std::nullopt;
+    return has_hub_ && place != hub() ? std::optional(hub()) : std::nullopt;
 }
 
 std::optional<u32> Convergence::by_bottom(Place from, Target to, const std::function<bool(u32)> &passed) const {
-    const auto innermost = loop_of_.find(from.block);
-    if (innermost == loop_of_.end()) return std::nullopt;
-    std::optional<std::size_t> number = innermost->second;
+    u32 number = loops_.innermost(node_of(from.block));
     if (from.is_bottom) {
         if (to == from.block) return std::nullopt;  // round
-        number = loops_[*number].around;
+        number = loops_.loops()[number].parent;
     }
-    for (; number; number = loops_[*number].around) {
-        const Loop &loop = loops_[*number];
-        const bool goes_round_or_out = !to || *to == loop.head || !loop.blocks.contains(*to);
+    for (; number != LoopForest::none; number = loops_.loops()[number].parent) {
+        const u32 head = blocks_[loops_.loops()[number].header];
+        const bool goes_round_or_out = !to || *to == head || !loops_.contains(number, node_of(*to));
         if (!goes_round_or_out) return std::nullopt;
-        if (loop.has_bottom && !(passed && passed(loop.head))) return loop.head;
+        if (bottoms_.contains(head) && !(passed && passed(head))) return head;
     }
     return std::nullopt;
 }
 
+std::optional<Convergence::Place> Convergence::first(Place from, Target to, const std::function<bool(u32)> &passed) const {
+    if (const auto head = by_bottom(from, to, passed)) return Place{*head, true};
+    return !to && has_hub_ ? std::optional(hub()) : std::nullopt;
+}
+
 /// A loop has a head if all ways into it lead there, or if there are none but entries; one with several ways in stays as it is.
-void Convergence::find_heads(const Graph &graph, const LoopForest &forest, const mog::Graph &flow) {
-    for (u32 node = 0; node < flow.size(); ++node) {
+void Convergence::find_heads(const Graph &graph) {
+    for (u32 node = 0; node < blocks_.size(); ++node) {
         std::vector<u32> heads;  // of the loops around it, from inside
-        for (u32 loop = forest.innermost(node); loop != LoopForest::none; loop = forest.loops()[loop].parent)
-            if (forest.loops()[loop].is_reducible()) heads.push_back(graph.blocks[forest.loops()[loop].header]);
+        for (u32 loop = loops_.innermost(node); loop != LoopForest::none; loop = loops_.loops()[loop].parent)
+            if (loops_.loops()[loop].is_reducible()) heads.push_back(blocks_[loops_.loops()[loop].header]);
         if (heads.empty()) continue;
-        const u32 block = graph.blocks[node];
+        const u32 block = blocks_[node];
         way_in_[block] = heads.back();
         if (!graph.entries.contains(block)) continue;
         for (std::size_t i = 0; i < heads.size(); ++i)
@@ -114,27 +110,23 @@ void Convergence::find_heads(const Graph &graph, const LoopForest &forest, const
 void Convergence::find_bottoms(const Graph &graph, const mog::Graph &flow, std::span<const u32> exits) {
     const DominatorTree joins = post_dominators(flow, exits);
     for (u32 branch = 0; branch < flow.size(); ++branch) {
-        const auto innermost = loop_of_.find(graph.blocks[branch]);
-        if (innermost == loop_of_.end() || !joins.is_reached(branch)) continue;
+        if (!joins.is_reached(branch)) continue;
         const u32 join = joins.parent(branch);
-        for (std::optional<std::size_t> number = innermost->second; number; number = loops_[*number].around) {
-            Loop &loop = loops_[*number];
-            const bool meets_inside = join != joins.root() && loop.blocks.contains(graph.blocks[join]);
+        for (u32 number = loops_.innermost(branch); number != LoopForest::none; number = loops_.loops()[number].parent) {
+            const LoopOf &loop = loops_.loops()[number];
+            const bool meets_inside = join != joins.root() && loops_.contains(number, join);
             if (meets_inside) break;
-            const auto stay =
-                std::ranges::count_if(flow.successors(branch), [&](u32 to) { return loop.blocks.contains(graph.blocks[to]); });
+            const auto stay = std::ranges::count_if(flow.successors(branch), [&](u32 to) { return loops_.contains(number, to); });
             // Control of a loop with several ways in has no place that it goes round by.
-            if (stay >= 2 && loop.is_reducible) loop.has_bottom = true;
+            if (stay >= 2 && loop.is_reducible()) bottoms_[blocks_[loop.header]].insert(blocks_[loop.header]);
         }
     }
-    for (const Loop &loop : loops_)
-        if (loop.has_bottom) bottoms_[loop.head].insert(loop.head);
     const auto note = [&](Place from, Target to) {
         for (auto bottom = by_bottom(from, to); bottom; bottom = by_bottom(Place{*bottom, true}, to)) bottoms_[*bottom].insert(to);
     };
     for (u32 node = 0; node < flow.size(); ++node) {
-        for (const u32 to : flow.successors(node)) note({graph.blocks[node]}, graph.blocks[to]);
-        if (graph.leaves(graph.blocks[node])) note({graph.blocks[node]}, std::nullopt);
+        for (const u32 to : flow.successors(node)) note({blocks_[node]}, blocks_[to]);
+        if (graph.leaves(blocks_[node])) note({blocks_[node]}, std::nullopt);
     }
 }
 
@@ -142,39 +134,37 @@ void Convergence::find_bottoms(const Graph &graph, const mog::Graph &flow, std::
 /// to the nearest place. Bottoms are places as blocks are.
 void Convergence::find_landings(const Graph &graph, const mog::Graph &blocks, std::span<const u32> block_exits) {
     std::vector<Place> places;
-    for (const u32 block : graph.blocks) places.push_back({block});
-    std::map<u32, u32> bottom_node;  // by head
-    for (const auto &[head, targets] : bottoms_) {
-        bottom_node[head] = static_cast<u32>(places.size());
-        places.push_back({head, true});
-    }
-    const u32 hub_node = static_cast<u32>(places.size());
-    if (has_hub_) places.push_back({hub_block, true});
-    const auto node_of = [&](u32 block) { return static_cast<u32>(std::ranges::lower_bound(graph.blocks, block) - graph.blocks.begin()); };
-    const auto first_of = [&](Place from, Target to) {
-        const auto bottom = by_bottom(from, to);
-        if (bottom) return std::optional(bottom_node.at(*bottom));
-        return to ? std::optional(node_of(*to)) : has_hub_ ? std::optional(hub_node) : std::nullopt;
+    for (const u32 block : blocks_) places.push_back({block});
+    std::map<Place, u32> meetings;  // by place: the node behind those of blocks
+    const auto meets_at = [&](Place place) {
+        meetings[place] = static_cast<u32>(places.size());
+        places.push_back(place);
     };
-    std::vector<std::vector<u32>> after(places.size());
+    for (const auto &[head, targets] : bottoms_) meets_at({head, true});
+    std::vector<std::vector<u32>> after;
     std::vector<u32> exits;
-    if (has_hub_) exits.push_back(hub_node);
+    if (has_hub_) {
+        meets_at(hub());
+        exits.push_back(meetings.at(hub()));
+    }
+    after.resize(places.size());
     const auto add = [&](u32 node, Target to) {
-        const auto next = first_of(places[node], to);
-        if (!next) exits.push_back(node);
-        else if (std::ranges::find(after[node], *next) == after[node].end()) after[node].push_back(*next);
+        const auto place = first(places[node], to);
+        if (!place && !to) return exits.push_back(node);
+        const u32 next = place ? meetings.at(*place) : node_of(*to);
+        if (std::ranges::find(after[node], next) == after[node].end()) after[node].push_back(next);
     };
     for (u32 node = 0; node < blocks.size(); ++node)
-        for (const u32 to : blocks.successors(node)) add(node, graph.blocks[to]);
+        for (const u32 to : blocks.successors(node)) add(node, blocks_[to]);
     // Who is led to a place in a loop parts at its head from those that are not.
     for (const auto &[head, led] : led_)
         for (const auto &[entry, next] : led) add(node_of(head), next);
     for (const u32 node : block_exits) {
-        if (graph.leaves(graph.blocks[node])) add(node, std::nullopt);
+        if (graph.leaves(blocks_[node])) add(node, std::nullopt);
         else exits.push_back(node);
     }
-    for (const auto &[head, node] : bottom_node)
-        for (const Target &to : bottoms_.at(head)) add(node, to);
+    for (const auto &[head, targets] : bottoms_)
+        for (const Target &to : targets) add(meetings.at({head, true}), to);
     const mog::Graph flow(after);
     const std::set<u32> leaves(exits.begin(), exits.end());
     const DominatorTree joins = post_dominators(flow, exits);

@@ -24,10 +24,9 @@
 #include <span>
 #include <vector>
 
-namespace mog {
+#include "assembler/analysis/loops.hpp"
 
-class Graph;
-class LoopForest;
+namespace mog {
 
 class Convergence {
 public:
@@ -57,8 +56,7 @@ public:
         auto operator<=>(const Place &) const = default;
     };
     /// Where calls and returns meet.
-    static constexpr std::uint32_t hub_block = 0xffffffff;
-    static constexpr bool is_hub(Place place) { return place.block == hub_block; }
+    static constexpr Place hub() { return {0xffffffff, true}; }
     /// A block, or out of the group, or to the hub.
     using Target = std::optional<std::uint32_t>;
     /// Where a lane that stops there waits for others; none: at the group's end, for the hub and where there is none.
@@ -71,27 +69,25 @@ public:
     /// The head of the loop by whose bottom a way leads that begins in a block, or at such a bottom, and ends at `to`; none: straight
     /// there. Loops whose heads are `passed` do not count.
     std::optional<std::uint32_t> by_bottom(Place from, Target to, const std::function<bool(std::uint32_t)> &passed = nullptr) const;
+    /// The place by which such a way leads first: that bottom, or the hub; none: straight to `to`.
+    std::optional<Place> first(Place from, Target to, const std::function<bool(std::uint32_t)> &passed = nullptr) const;
     /// By head: where ways lead that come together at that loop's bottom.
     const std::map<std::uint32_t, std::set<Target>> &bottoms() const { return bottoms_; }
 
 private:
-    struct Loop {
-        std::uint32_t head = 0;
-        std::set<std::uint32_t> blocks;
-        std::optional<std::size_t> around;  ///< in loops_
-        bool is_reducible = false;
-        bool has_bottom = false;
-    };
-    void find_heads(const Graph &graph, const LoopForest &forest, const mog::Graph &flow);
+    // A node of graphs is a block's place in blocks_. `flow`: without the ways behind calls.
+    std::uint32_t node_of(std::uint32_t block) const;
+    mog::Graph graph_of(const Graph &graph, bool with_calls) const;
+    void find_heads(const Graph &graph);
     void find_bottoms(const Graph &graph, const mog::Graph &flow, std::span<const std::uint32_t> exits);
     void find_landings(const Graph &graph, const mog::Graph &flow, std::span<const std::uint32_t> exits);
 
+    std::vector<std::uint32_t> blocks_;
+    bool has_hub_ = false;
+    LoopForest loops_;
     std::map<std::uint32_t, std::uint32_t> way_in_;                        ///< by block in a loop: the outermost head
     std::map<std::uint32_t, std::map<std::uint32_t, std::uint32_t>> led_;  ///< by head
-    std::vector<Loop> loops_;                                              ///< each behind the one around it
-    std::map<std::uint32_t, std::size_t> loop_of_;                         ///< by block: the innermost
     std::map<std::uint32_t, std::set<Target>> bottoms_;
-    bool has_hub_ = false;
     std::map<Place, Place> landing_;
     std::set<Place> landings_;
 };

@@ -25,11 +25,10 @@ std::set<std::uint32_t> ways_between(const GroupPlan &group) {
     return to;
 }
 
-Convergence convergence_of(const GroupPlan &group) {
+Convergence convergence_of(const GroupPlan &group, const std::set<std::uint32_t> &between) {
     Convergence::Graph graph;
     graph.blocks = group.group.blocks;
     for (const std::uint32_t at : group.entries) graph.entries.insert(group.plan.code.block_of[at]);
-    const std::set<std::uint32_t> between = ways_between(group);
     graph.has_hub = !between.empty();
     graph.entries.insert(between.begin(), between.end());
     const auto calls = [&](std::uint32_t b) {
@@ -65,8 +64,8 @@ std::vector<GuardedRegion> regions_without_calls(const GroupPlan &group) {
 
 WarpWriter::WarpWriter(const Image &image, const BlockPlan &plan, std::uint32_t number)
     : ThreadWriter(image, plan, number),
-      convergence_(convergence_of(group_)),
       by_hub_(ways_between(group_)),
+      convergence_(convergence_of(group_, by_hub_)),
       regions_(regions_without_calls(group_)) {}
 
 /// By which control is led to a block: an entry's, or one behind these where it comes by the hub alone.
@@ -85,15 +84,17 @@ std::string WarpWriter::landing(Convergence::Place place) const {
 }
 
 std::string WarpWriter::label_of(Convergence::Place at) const {
-    if (Convergence::is_hub(at)) return "hub";
+    if (at == Convergence::hub()) return "hub";
     return at.is_bottom ? "end" + place(group_.begin(at.block)) : label(at.block);
 }
 
-/// The head of the loop by whose bottom a way out of block `b` leads. In a copy all lanes are together, and loops that are copied have
-/// none.
-std::optional<std::uint32_t> WarpWriter::bottom_between(std::uint32_t b, Convergence::Target to) const {
+/// The label by which a way out of block `b` leads first, if not straight to `to`. In a copy all lanes are together, and loops that are
+/// copied have no bottoms.
+std::optional<std::string> WarpWriter::first(std::uint32_t b, Convergence::Target to) const {
     if (region_ != nullptr && to && region_->find(*to) != nullptr) return std::nullopt;
-    return convergence_.by_bottom({b}, to, [&](std::uint32_t head) { return region_ != nullptr && region_->find(head) != nullptr; });
+    const auto place =
+        convergence_.first({b}, to, [&](std::uint32_t head) { return region_ != nullptr && region_->find(head) != nullptr; });
+    return place ? std::optional(label_of(*place)) : std::nullopt;
 }
 
 void WarpWriter::say_cold(const std::string &label) {
@@ -110,7 +111,8 @@ void WarpWriter::dispatch() {
 }
 
 std::string WarpWriter::way_in(std::size_t entry) const {
-    return by_hub_.empty() ? label_into(convergence_.way_in(group_.plan.code.block_of[group_.entries[entry]])) : "hub";
+    return by_hub_.empty() ? label_into(convergence_.way_in(group_.plan.code.block_of[group_.entries[entry]]))
+                           : label_of(Convergence::hub());
 }
 
 /// For who comes from outside of all copied loops.
@@ -126,25 +128,21 @@ const GuardedRegion *WarpWriter::region_from(std::uint32_t head) const {
 std::string WarpWriter::word_to(std::uint32_t b, std::uint32_t target) const {
     const std::uint32_t to = *group_.block_at(target);
     if (region_ != nullptr && region_->find(to) != nullptr) return "GO_TOGETHER(" + place(target);
-    const bool between = goes_between(group_, b);
-    if (const auto bottom = bottom_between(b, between ? Convergence::Target() : to))
-        return fmt::format("GO_BY({}, {}", place(group_.begin(*bottom)), place(target));
-    if (between) return "GO_BY_HUB(" + place(target);
+    if (const auto by = first(b, goes_between(group_, b) ? Convergence::Target() : to))
+        return fmt::format("GO_BY({}, {}", *by, place(target));
     const GuardedRegion *const region = region_from(to);
     return region != nullptr && (region_ != nullptr || region->find(b) == nullptr) ? "GO_TRYING(" + place(target)
                                                                                    : ThreadWriter::word_to(b, target);
 }
 
 std::string WarpWriter::word_out(std::uint32_t b, std::uint32_t target) {
-    const auto bottom = bottom_between(b, std::nullopt);
-    if (bottom) return fmt::format("LEAVE_BY({}, {}", place(group_.begin(*bottom)), elsewhere(target));
-    return by_hub_.empty() ? ThreadWriter::word_out(b, target) : "LEAVE_BY_HUB(" + elsewhere(target);
+    const auto by = first(b, std::nullopt);
+    return by ? fmt::format("LEAVE_BY({}, {}", *by, elsewhere(target)) : ThreadWriter::word_out(b, target);
 }
 
 std::string WarpWriter::word_anywhere(std::uint32_t b) const {
-    const auto bottom = bottom_between(b, std::nullopt);
-    if (bottom) return fmt::format("LEAVE_ANYWHERE_BY({})", place(group_.begin(*bottom)));
-    return by_hub_.empty() ? ThreadWriter::word_anywhere(b) : "LEAVE_ANYWHERE_BY_HUB";
+    const auto by = first(b, std::nullopt);
+    return by ? fmt::format("LEAVE_ANYWHERE_BY({})", *by) : ThreadWriter::word_anywhere(b);
 }
 
 /// Behind all blocks: where the ways of a loop come together.
@@ -153,8 +151,7 @@ void WarpWriter::bottom(std::uint32_t head) {
     bare_line(fmt::format("  {}:", label_of(here)));
     line(convergence_.is_landing(here) ? fmt::format("PASS_ON({})", landing(here)) : "MEETING");
     const auto way = [&](const Convergence::Target &to) -> std::string {
-        if (const auto next = convergence_.by_bottom(here, to)) return "goto " + label_of({*next, true}) + ';';
-        if (!to && !by_hub_.empty()) return "goto hub;";
+        if (const auto next = convergence_.first(here, to)) return "goto " + label_of(*next) + ';';
         if (!to) {
             leaves_ = true;
             return "goto leave;";

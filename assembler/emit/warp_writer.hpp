@@ -24,7 +24,7 @@ protected:
     std::string word_to(std::uint32_t b, std::uint32_t target) const override;
     std::string word_out(std::uint32_t b, std::uint32_t target) override;
     std::string word_anywhere(std::uint32_t b) const override;
-    bool falls_through(std::uint32_t b) const override { return !bottom_between(b, b + 1); }
+    bool falls_through(std::uint32_t b) const override { return !first(b, b + 1); }
     void end_cold() override;
     bool labelled(std::uint32_t b) const override;
     void after_label(std::uint32_t b) override;
@@ -35,7 +35,7 @@ private:
     std::size_t number_of(std::uint32_t b) const;
     std::string landing(Convergence::Place place) const;
     std::string label_of(Convergence::Place place) const;
-    std::optional<std::uint32_t> bottom_between(std::uint32_t b, Convergence::Target to) const;
+    std::optional<std::string> first(std::uint32_t b, Convergence::Target to) const;
     void bottom(std::uint32_t head);
     void hub();
     std::string led_to(std::uint32_t b) const;
@@ -46,9 +46,9 @@ private:
     const GuardedRegion *region_from(std::uint32_t head) const;
     void guard(const GuardedRegion &region);
 
+    /// Beginnings of functions, and behind calls, to which control comes by the hub, if there is one.
+    const std::set<std::uint32_t> by_hub_;
     Convergence convergence_;
-    const std::set<std::uint32_t>
-        by_hub_;  ///< beginnings of functions, and behind calls, to which control comes by the hub, if there is one
     const std::vector<GuardedRegion> regions_;
     const GuardedRegion *region_ = nullptr;  ///< whose copy is written
     std::string cold_;                       ///< where lanes go that stop in the block at hand

@@ -6,9 +6,7 @@ MOG's a run without work is taken away, of the other the two launches are halved
 
 Outputs are compared; it ends with status 1 if one is wrong."""
 import json
-import math
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -16,18 +14,9 @@ from pathlib import Path
 
 PES = 64
 SLICE = 1 << 27  # passes: so that all is one launch, and a PE is not stopped in between
-here = Path(__file__).resolve().parent
-programs = here.parent / "programs"
-
-
-def kinds():
-    """[(kind, program)], convergent ones first, of those that have a rank's work."""
-    found = []
-    for path in sorted(programs.glob("*.c")):
-        head = path.read_text().splitlines()[0]
-        if kind := re.match(rf"/\* {path.stem}: (?:nearly )?(convergent|divergent|memory-bound)", head):
-            found.append((kind[1], path.stem))
-    return sorted(found)
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "library"))
+import catalogue  # noqa: E402
+from processes import geometric_mean  # noqa: E402
 
 
 def execute(command, folder, **variables):
@@ -41,8 +30,9 @@ def execute(command, folder, **variables):
     return counts, sorted(line for line in done.stdout.splitlines() if not line.startswith("{"))
 
 
-def of_mog(build, name, folder):
-    subprocess.run([str(build / "bin/mogcc"), "-O2", "--build-time=3", str(programs / f"{name}.c"), "-o", name], cwd=folder, check=True)
+def of_mog(build, source, folder):
+    name = source.stem
+    subprocess.run([str(build / "bin/mogcc"), "-O2", "--build-time=3", str(source), "-o", name], cwd=folder, check=True)
     library = str(build / "lib/libmogcuda.so")
     each = []
     for repeats in ("0", "1"):
@@ -52,39 +42,34 @@ def of_mog(build, name, folder):
     return (each[1][0] - each[0][0], each[1][1] - each[0][1]), lines
 
 
-def of_cuda(build, name, folder):
-    subprocess.run([str(build / "bin/mogcuda"), "-O2", "--fmad=false", "-x", "cu", str(programs / f"{name}.c"), "-o", f"{name}.cuda"], cwd=folder, check=True,
+def of_cuda(build, source, folder):
+    name = source.stem
+    subprocess.run([str(build / "bin/mogcuda"), "-O2", "--fmad=false", "-x", "cu", str(source), "-o", f"{name}.cuda"], cwd=folder, check=True,
                    capture_output=True)
     counts, lines = execute([f"./{name}.cuda"], folder, BENCH_RANKS=str(PES), BENCH_REPEATS="1")
     (warps, threads), = counts.values()
     return (warps / 2, threads / 2), lines
 
 
-def mean(values):
-    return math.exp(sum(map(math.log, values)) / len(values))
-
-
 def main():
     if len(sys.argv) < 2:
         print(__doc__, file=sys.stderr)
         return 2
-    build, wanted, wrong, rows = Path(sys.argv[1]).resolve(), sys.argv[2:], False, []
+    build, wrong, rows = Path(sys.argv[1]).resolve(), False, []
     print("| | | instructions of warps, million | lanes of 32 | as a CUDA kernel, million | lanes | times |\n|---|---|---|---|---|---|---|")
-    for kind, name in kinds():
-        if wanted and name not in wanted:
-            continue
+    for name, kind, _, source in catalogue.choose(sys.argv[2:]):
         with tempfile.TemporaryDirectory() as folder:
-            mog, lines = of_mog(build, name, folder)
-            cuda, others = of_cuda(build, name, folder)
+            mog, lines = of_mog(build, source, folder)
+            cuda, others = of_cuda(build, source, folder)
         if lines != others:
             wrong = True
             print(f"{name}: MOG and CUDA print different things", file=sys.stderr)
         rows.append((kind, mog[0] / cuda[0], mog[1] / mog[0]))
         print(f"| {kind} | `{name}` | {1e-6 * mog[0]:.2f} | {mog[1] / mog[0]:.1f} | {1e-6 * cuda[0]:.2f} | {cuda[1] / cuda[0]:.1f} | {mog[0] / cuda[0]:.1f} |",
               flush=True)
-    for kind in sorted({row[0] for row in rows}):
+    for kind in dict.fromkeys(row[0] for row in rows):
         of_kind = [row for row in rows if row[0] == kind]
-        print(f"| {kind} | mean | | {mean([row[2] for row in of_kind]):.1f} | | | {mean([row[1] for row in of_kind]):.1f} |")
+        print(f"| {kind} | mean | | {geometric_mean([row[2] for row in of_kind]):.1f} | | | {geometric_mean([row[1] for row in of_kind]):.1f} |")
     return int(wrong)
 
 

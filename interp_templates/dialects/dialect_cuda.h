@@ -93,10 +93,11 @@ FUNCTION u32 mog_load_half(const void *p)
 #define PASSES_END(condition) if (runs && !(condition)) { runs = false;
 #define PASSES_OVER } } while (__any_sync(0xffffffffu, runs));
 
-/* Whether all lanes of the warp are here; the first one's; and whether any of them has something. */
 /* Stands where lanes meet: code that no compiler copies, so that none sends each on its own way before it, since it
  * knows where it will go from there. */
 #define MEETING asm volatile("");
+
+/* Whether all lanes of the warp are here; the first one's; and whether any of them has something. */
 #ifndef ALL_TOGETHER
 #define ALL_TOGETHER() (__activemask() == 0xffffffffu)
 #define OF_FIRST(r) __shfl_sync(0xffffffffu, r, 0)

@@ -5,16 +5,13 @@
 #define GO_COLD { stopped = 1u; goto COLD; }
 /* At such a place: those that have stopped go on to the next. */
 #define PASS_ON(next) MEETING if (stopped != 0u) goto next;
-/* Ways round a loop and out of it may come together at its bottom (convergence.hpp), where `by` says which one it is:
- * to the block of this TEXT index, or out of the group. */
+/* Ways round a loop and out of it may come together at its bottom, and those between functions of a group and out of it
+ * at its hub (convergence.hpp): at that label, where `by` says which one it is: to the block of this TEXT index, or out
+ * of the group. */
 #define MOG_OUT 0xffffffffu
-#define GO_BY(head, to) { by = to##u; goto end##head; }
-#define LEAVE_BY(head, to) { pc = PLACE_OF(to); by = MOG_OUT; goto end##head; }
-#define LEAVE_ANYWHERE_BY(head) { by = MOG_OUT; goto end##head; }
-/* The same for ways between functions of a group, and out of one with such ways. */
-#define GO_BY_HUB(to) { by = to##u; goto hub; }
-#define LEAVE_BY_HUB(to) { pc = PLACE_OF(to); by = MOG_OUT; goto hub; }
-#define LEAVE_ANYWHERE_BY_HUB { by = MOG_OUT; goto hub; }
+#define GO_BY(label, to) { by = to##u; goto label; }
+#define LEAVE_BY(label, to) { pc = PLACE_OF(to); by = MOG_OUT; goto label; }
+#define LEAVE_ANYWHERE_BY(label) { by = MOG_OUT; goto label; }
 #ifndef MEETING
 #define MEETING
 #endif

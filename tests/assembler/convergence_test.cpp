@@ -171,7 +171,7 @@ TEST_CASE("calls, returns and ways out meet at the hub, and so does who stops an
     CHECK(c.bottoms().at(0) == Targets{std::nullopt, 0, 4});
     CHECK(c.by_bottom(at(2), std::nullopt) == 0);
     CHECK_FALSE(c.by_bottom(at(4), std::nullopt));
-    const Convergence::Place hub{Convergence::hub_block, true};
+    const Convergence::Place hub = Convergence::hub();
     CHECK(c.landing(2) == bottom(0));
     CHECK(c.landing(3) == bottom(0));  // it is led there by the head
     CHECK(c.landing(bottom(0)) == hub);

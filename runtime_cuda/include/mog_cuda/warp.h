@@ -13,22 +13,18 @@ MOG_CUDA_DEVICE int __syncthreads_count(int predicate) {
     asm volatile("{ .reg .pred p; setp.ne.s32 p, %1, 0; bar.red.popc.u32 %0, 0, p; }" : "=r"(count) : "r"(predicate) : "memory");
     return count;
 }
-MOG_CUDA_DEVICE int __syncthreads_and(int predicate) {
-    int all;
-    asm volatile("{ .reg .pred p; setp.ne.s32 p, %1, 0; bar.red.and.pred p, 0, p; selp.s32 %0, 1, 0, p; }"
-                 : "=r"(all)
-                 : "r"(predicate)
-                 : "memory");
-    return all;
-}
-MOG_CUDA_DEVICE int __syncthreads_or(int predicate) {
-    int any;
-    asm volatile("{ .reg .pred p; setp.ne.s32 p, %1, 0; bar.red.or.pred p, 0, p; selp.s32 %0, 1, 0, p; }"
-                 : "=r"(any)
-                 : "r"(predicate)
-                 : "memory");
-    return any;
-}
+#define MOG_CUDA_BLOCK_VOTE(how)                                                                                    \
+    MOG_CUDA_DEVICE int __syncthreads_##how(int predicate) {                                                        \
+        int answer;                                                                                                 \
+        asm volatile("{ .reg .pred p; setp.ne.s32 p, %1, 0; bar.red." #how ".pred p, 0, p; selp.s32 %0, 1, 0, p; }" \
+                     : "=r"(answer)                                                                                 \
+                     : "r"(predicate)                                                                               \
+                     : "memory");                                                                                   \
+        return answer;                                                                                              \
+    }
+MOG_CUDA_BLOCK_VOTE(and)
+MOG_CUDA_BLOCK_VOTE(or)
+#undef MOG_CUDA_BLOCK_VOTE
 MOG_CUDA_DEVICE void __threadfence_block() { asm volatile("membar.cta;" ::: "memory"); }
 MOG_CUDA_DEVICE void __threadfence() { asm volatile("membar.gl;" ::: "memory"); }
 MOG_CUDA_DEVICE void __threadfence_system() { asm volatile("membar.sys;" ::: "memory"); }

@@ -1112,10 +1112,7 @@ private:
         for (std::size_t element = 0; element < elements.size(); ++element) {
             const Operand &one = elements[element];
             const std::uint64_t further = element * bytes;
-            std::string place = at;
-            if (further != 0)
-                place = where.value.is_vector ? fmt::format("op_add({}, splat<u64>({}ull))", at, further)
-                                              : fmt::format("({} + {}ull)", at, further);
+            const std::string place = further_on(where, at, further);
             if (is_load) {
                 give(one,
                      where.given.empty() ? loaded(where, place, word, bytes)
@@ -1130,6 +1127,12 @@ private:
             }
         }
         if (is_ordered) put("asm volatile(\"\" ::: \"memory\");");
+    }
+    /// The place that many bytes behind an address, which is what `begin` holds.
+    static std::string further_on(const Address &where, const std::string &begin, std::uint64_t bytes) {
+        if (bytes == 0) return begin;
+        return where.value.is_vector ? fmt::format("op_add({}, splat<u64>({}ull))", begin, bytes)
+                                     : fmt::format("({} + {}ull)", begin, bytes);
     }
     /// What is at `place`, which is at or behind an address.
     Value loaded(const Address &where, const std::string &place, const std::string &word, unsigned bytes) const {
@@ -1158,13 +1161,8 @@ private:
         if (is_slow_ || !from.given.empty()) return void(slow());
         const std::string source = fresh(), target = fresh();
         put("const auto {} = {}; const auto {} = {};", source, from.value.text, target, to.value.text);
-        const auto at = [](const Address &where, const std::string &begin, unsigned offset) {
-            if (offset == 0) return begin;
-            return where.value.is_vector ? fmt::format("op_add({}, splat<u64>({}ull))", begin, offset)
-                                         : fmt::format("({} + {}ull)", begin, offset);
-        };
         for (unsigned offset = 0; offset < all; offset += bytes)
-            put_store(to, at(to, target, offset), word, bytes, loaded(from, at(from, source, offset), word, bytes));
+            put_store(to, further_on(to, target, offset), word, bytes, loaded(from, further_on(from, source, offset), word, bytes));
     }
 
     void atomic(const Opcode &opcode, std::span<const Operand> operands) {
