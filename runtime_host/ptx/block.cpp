@@ -22,8 +22,8 @@ constexpr std::int64_t fuel_of_turn = 65536;
 constexpr std::int64_t fuel_of_atomic = 64, fuel_of_call = 4;
 /// Turns of a block before others are begun beside it.
 constexpr unsigned turns_of_block = 16;
-/// Turns of a warp's parts before those that wait for them at a meeting place go on without.
-constexpr std::uint64_t patience = 2;
+/// Of Warp::patience, which halves each time that some went on without others.
+constexpr std::uint64_t least_patience = 2;
 
 constexpr std::size_t frame_alignment = 64;
 
@@ -233,6 +233,7 @@ void BlockRun::begin(std::uint64_t number) {
     code_ = launch_.build == nullptr ? nullptr : launch_.build->ready();
     for (Warp &warp : warps_) {
         warp.groups.clear();
+        warp.patience = Warp::most_patience;
         warp.meetings.clear();
         warp.current = 0;
         warp.live = 0;
@@ -362,7 +363,8 @@ bool BlockRun::run_warp(Warp &warp) {
         if (fuel <= 0) {
             if (warp.current >= warp.groups.size()) return true;
             Group &group = warp.groups[warp.current];
-            if (group.waits == Group::Waits::no && ++group.turns % patience == 0) let_go(warp);
+            if (group.waits == Group::Waits::no && ++group.turns % warp.patience == 0 && let_go(warp))
+                warp.patience = std::max(warp.patience / 2, least_patience);
             return true;
         }
     }
@@ -600,15 +602,17 @@ void BlockRun::plan_meeting(Warp &warp, std::size_t group, std::uint32_t at, Fra
     parting.meetings.push_back(meeting);
 }
 
+/// Of the lanes at hand, which part: where all ways have met; if only the function's end is left of them, behind its call.
+void BlockRun::plan_meeting(Warp &warp, const Op &op) {
+    if (launch_.options.meeting != Meeting::postdominators) return;
+    Frame *const frame = warp.groups[warp.current].frame;
+    if (op.meeting != no_offset) plan_meeting(warp, warp.current, op.meeting, frame);
+    else if (frame->parent != nullptr) plan_meeting(warp, warp.current, frame->return_to, frame->parent);
+}
+
 void BlockRun::branch(Warp &warp, const Op &op, std::uint32_t taken) {
     Group &group = warp.groups[warp.current];
-    if (launch_.options.meeting == Meeting::postdominators) {
-        if (op.meeting != no_offset) {
-            plan_meeting(warp, warp.current, op.meeting, group.frame);
-        } else if (group.frame->parent != nullptr) {
-            plan_meeting(warp, warp.current, group.frame->return_to, group.frame->parent);
-        }
-    }
+    plan_meeting(warp, op);
     const std::uint32_t next = group.at + 1;
     Group &other = split(warp, warp.current, taken);
     other.at = op.target;
@@ -629,7 +633,7 @@ void BlockRun::branch_table(Warp &warp, const Op &op, std::uint32_t mask) {
             return;
         }
     }
-    if (launch_.options.meeting == Meeting::postdominators && op.meeting != no_offset) plan_meeting(warp, here, op.meeting, frame);
+    plan_meeting(warp, op);
     for (std::uint32_t left = mask; left != 0;) {
         const std::uint32_t target = table[indices[std::countr_zero(left)]];
         std::uint32_t same = 0;

@@ -133,6 +133,10 @@ struct Warp {
     std::byte *local = nullptr;
     Frame *frame = nullptr;  ///< of the kernel
     bool is_ready = false;   ///< the frame is the block's; where code is compiled, only once it is wanted
+    /// Turns of a part before those that wait for it at a meeting place go on without, for it may wait for them. Many at first: a part may
+    /// just take long.
+    static constexpr std::uint64_t most_patience = 64;
+    std::uint64_t patience = most_patience;
 
     bool has_ready() const {
         for (const Group &group : groups)
@@ -222,6 +226,7 @@ private:
     void branch(Warp &warp, const Op &op, std::uint32_t taken);
     void branch_table(Warp &warp, const Op &op, std::uint32_t mask);
     void plan_meeting(Warp &warp, std::size_t group, std::uint32_t at, Frame *frame);
+    void plan_meeting(Warp &warp, const Op &op);
     bool comes_to_meeting(Warp &warp, std::size_t group);
     void settle(Warp &warp);
     void look_at_meetings(Warp &warp);
