@@ -176,6 +176,9 @@ void WarpWriter::hub() {
     // Before the others part: or they would meet where those are that leave.
     line("ON_WAY(MOG_OUT) goto leave;");
     line("MEETING");
+    const std::uint32_t sp = group_.image.roles[static_cast<std::size_t>(Role::sp)];
+    const bool is_variable = group_.used[sp] || group_.in_pair(sp);
+    line(fmt::format("GO_IN_TURN({})", is_variable ? value_of(sp) : fmt::format("REG({})", register_number(sp))));
     line("switch (by) {");
     leaves_ = true;
     std::set<std::uint32_t> targets = by_hub_;

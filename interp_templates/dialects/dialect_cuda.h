@@ -104,6 +104,36 @@ FUNCTION u32 mog_load_half(const void *p)
 #define ANY_OF_ALL(value) __any_sync(0xffffffffu, (value) != 0u)
 #endif
 
+/* Of the lanes that are here, whether this one is deepest in calls, where the stack is lowest; and whether it is its
+ * turn: those come first that are deepest, of these those at the lowest place, and with them all that stand there
+ * (after S. Collange, Stack-less SIMT reconvergence at low cost, 2011). Lanes that are elsewhere have none. */
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
+#define IS_DEEPEST(stack) ((stack) == mog_least(__activemask(), stack))
+#define HAS_TURN(stack, place) mog_has_turn(stack, place)
+FUNCTION u32 mog_least(u32 here, u32 value)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    return __reduce_min_sync(here, value);
+#else
+    u32 least = __shfl_sync(here, value, __ffs((int)here) - 1);
+    for (;;) {
+        u32 less = __ballot_sync(here, value < least);
+        if (less == 0u) return least;
+        least = __shfl_sync(here, value, __ffs((int)less) - 1);
+    }
+#endif
+}
+FUNCTION bool mog_has_turn(u32 stack, u32 place)
+{
+    u32 here = __activemask();
+    int same;
+    __match_all_sync(here, place, &same);
+    if (same) return true;
+    u32 deepest = stack == mog_least(here, stack) ? place : 0xffffffffu;
+    return place == mog_least(here, deepest);
+}
+#endif
+
 /* A group of compiled blocks: a function of its own, so that the compiler's work stays in proportion. */
 #define GROUP_FUNCTION static __device__ __noinline__ void
 /* What is compiled apart from who calls it. */

@@ -71,11 +71,13 @@ BLOCKS_FUNCTION void mog_run_blocks(MogBlocks *s BLOCK_PARAMETERS)
     if (data_bytes < MOG_LEAST_BLOCK_DATA) return;
     do {
         u32 entry = CONSTANT_AT(entry_of, s->pc);
+        TAKE_TURN(REG(MOG_REG_SP), s->pc)
         switch (entry >> 16) {
         default: ELSEWHERE
 #define CALL(number) case number##u: mog_group_##number(s, entry & 0xffffu GROUP_ARGUMENTS); break;
 //@ CALLS
         }
+        TURN_IS_OVER
     } while (s->cold == 0u);
 }
 #endif

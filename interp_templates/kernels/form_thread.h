@@ -31,6 +31,10 @@
 /* The word of an address of code; no such word if the address is misaligned. */
 #define KNOWN_ADDRESS(a) ROTR(a, 2u)
 
+/* From group to group a thread goes by itself. */
+#define TAKE_TURN(stack, place)
+#define TURN_IS_OVER
+
 /* What is counted where says pass_counts.hpp. The block at TEXT index `at` begins only if `needed` instructions are
  * left. */
 #define ENTER(at, needed, counted) \

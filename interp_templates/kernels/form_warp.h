@@ -16,6 +16,19 @@
 #define MEETING
 #endif
 #define ON_WAY(to) if (by == (to))
+/* From group to group, and from function to function within one, lanes go in turn, so that those that are behind catch
+ * up with the others. Who does not go on comes back to the same place, where the others come, too: there is no other
+ * way out. Within a group the deepest go, wherever they stand: control comes by there too often to ask more. */
+#ifndef IS_DEEPEST
+#define IS_DEEPEST(stack) 1
+#define HAS_TURN(stack, place) 1
+#endif
+#define GO_IN_TURN(stack) if (!IS_DEEPEST(stack)) goto hub;
+#undef TAKE_TURN
+#define TAKE_TURN(stack, place) MEETING if (HAS_TURN(stack, place))
+#undef TURN_IS_OVER
+#define TURN_IS_OVER MEETING
+#define ELSEWHERE s->cold = 1u; break;
 /* Control that comes in is led through the heads of the loops around its place. */
 #define LED_TO(entry) led_to = entry;
 
