@@ -41,7 +41,8 @@ SampledChoice::SampledChoice(const Image &image, const DriverCosts &costs, Libra
 
 /// The blocks of a function that are compiled with it: all, for who leaves compiled code for a rare block comes back to it only at the next
 /// jump; of a long one those in which PEs were seen, and those to which control is likely to go from there by itself. So of an
-/// interpreter's big switch the cases are compiled that this program runs. `seen`: by block.
+/// interpreter's big switch the cases are compiled that this program runs. Of libraries that are apart, all: then other programs have the
+/// same. `seen`: by block.
 std::vector<std::uint32_t> SampledChoice::piece_of(std::uint32_t function, const std::vector<double> &seen) const {
     const CodeBlocks::Function &of = code_.functions[function];
     const std::uint32_t end = of.first_block + of.blocks;
@@ -52,7 +53,7 @@ std::vector<std::uint32_t> SampledChoice::piece_of(std::uint32_t function, const
         blocks.push_back(block);
         if (seen[block] > 0) open.push_back(block);
     }
-    if (instructions <= long_function) return blocks;
+    if (instructions <= long_function || is_apart(function)) return blocks;
     std::vector<bool> taken(of.blocks);
     const auto executed = [&](std::uint32_t block) { return estimate_.count[code_.start[block]]; };
     for (const std::uint32_t block : open) taken[block - of.first_block] = true;

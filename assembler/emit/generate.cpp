@@ -69,6 +69,7 @@ constexpr TemplateRow templates[] = {
     {"form_warp.h", "those that are other ones in a warp"},
     {"form_lanes.h", "the words of compiled blocks of lanes"},
     {"form_part.h", "the words of those that are compiled apart"},
+    {"form_linked.h", "how those are called"},
     {"form_interpreter.h", "the words of an interpreter"},
 };
 
@@ -225,6 +226,23 @@ std::string comment(std::string_view number, std::string_view name, std::string_
 
 Part instructions(const Image &image) { return {"instructions", "what each of the program's instructions does", instruction_page(image)}; }
 
+/// What the groups that are linked are, and how they are called.
+std::string linked_declarations(const Image &image, const LinkedGroups *linked) {
+    if (linked == nullptr || linked->names.empty()) return {};
+    std::string text = fmt::format("#define LINKED_SPACES {}\n", has_spaces(image) ? "spaces" : "(u32 *)0") + linked->symbols;
+    for (const auto &[number, name] : linked->names) text += fmt::format("LINKED_GROUP({})\n", name);
+    return text + '\n';
+}
+std::string linked_calls(const LinkedGroups *linked) {
+    std::string text;
+    if (linked != nullptr)
+        for (const auto &[number, name] : linked->names) text += fmt::format("        CALL_LINKED({}, {})\n", number, name);
+    return text;
+}
+void add_linked(Parts &parts, const LinkedGroups *linked) {
+    if (linked != nullptr && !linked->names.empty()) add(parts, {"form_linked.h"});
+}
+
 /// A template of compiled blocks with groups in it, and the calls of these.
 Result<std::string> with_groups(std::string_view file, std::string_view groups, std::string_view calls) {
     auto text = fill_hole(template_text(file), "//@ GROUPS", groups);
@@ -232,8 +250,11 @@ Result<std::string> with_groups(std::string_view file, std::string_view groups, 
     if (!text) return Error{fmt::format("the template {} lacks a line `//@ GROUPS` or `//@ CALLS`", file), {}};
     return file == "blocks.c" ? fmt::format("#define MOG_LEAST_BLOCK_DATA {}u\n\n", most_window_bytes) + *text : *std::move(text);
 }
-Result<std::string> with_groups(std::string_view file, const Image &image, const BlockPlan &plan, BlockForm form) {
-    return with_groups(file, group_declarations(plan) + group_functions(image, plan, form), group_calls(plan));
+Result<std::string> with_groups(std::string_view file, const Image &image, const BlockPlan &plan, BlockForm form,
+                                const LinkedGroups *linked = nullptr) {
+    const auto is_here = [&](std::uint32_t number) { return linked == nullptr || !linked->names.contains(number); };
+    return with_groups(file, group_declarations(plan) + linked_declarations(image, linked) + group_functions(image, plan, form, is_here),
+                       group_calls(plan, is_here) + linked_calls(linked));
 }
 
 void add_spaces(Parts &parts, const Image &image, SpacesFor whom) {
@@ -319,7 +340,8 @@ Result<std::string> generate(const Image &image, Dialect dialect, const Order &o
     if (blocks) {
         add(parts, {"form_thread.h"});
         if (warp) add(parts, {"form_warp.h"});
-        auto code = with_groups("blocks.c", image, *options.blocks, warp ? BlockForm::warp : BlockForm::thread);
+        add_linked(parts, options.linked);
+        auto code = with_groups("blocks.c", image, *options.blocks, warp ? BlockForm::warp : BlockForm::thread, options.linked);
         if (!code) return code;
         parts.push_back({"blocks.c", "compiled blocks", *std::move(code)});
     }
@@ -333,7 +355,9 @@ Result<std::string> generate_blocks_part(const BlocksPart &part) {
     Parts parts = before_blocks(part.instructions, row, {.any_program = true});
     parts.front().text += part.head;
     add(parts, {"form_thread.h", "form_warp.h", "form_part.h"});
-    auto code = with_groups("blocks.c", part.groups, part.calls);
+    add_linked(parts, part.linked);
+    auto code =
+        with_groups("blocks.c", linked_declarations(part.instructions, part.linked) + std::string(part.groups), linked_calls(part.linked));
     if (!code) return code;
     parts.push_back({"blocks.c", "compiled blocks", *std::move(code)});
     const std::string who =

@@ -1,6 +1,7 @@
 // generate.hpp: the customised interpreter of a program, as source.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,12 @@ enum class Dialect : std::uint8_t {
     cuda,    ///< CUDA C++
 };
 
+/// Groups of compiled blocks that are compiled apart, in CUDA C++, and linked (kernel_parts.hpp).
+struct LinkedGroups {
+    std::map<std::uint32_t, std::string> names;  ///< by number in the plan
+    std::string symbols;                         ///< definitions of what they lack
+};
+
 struct GenerateOptions {
     std::string program_name = "program";  ///< for the comment at the top: no path, so that outputs do not depend on places
     const BlockPlan *blocks = nullptr;     ///< what the engine "blocks" has as compiled code; none if null
@@ -27,7 +34,8 @@ struct GenerateOptions {
     /// It is for any program (any_program.hpp): in OpenCL C it is told of that when it is launched, only with MOG_HOST_MEMORY; in CUDA C++
     /// it is the part of a kernel that programs have in common (kernel_parts.hpp).
     bool any_program = false;
-    bool unchecked = false;  ///< loads and stores do not ask whether an address is the PE's own: dangerous, and faster
+    const LinkedGroups *linked = nullptr;  ///< those of `blocks` that are not to be there; null: none
+    bool unchecked = false;                ///< loads and stores do not ask whether an address is the PE's own: dangerous, and faster
 };
 
 /// Self-contained source: definitions made for the image, then the templates of interp_templates/, with the
@@ -39,7 +47,8 @@ Result<std::string> generate(const Image &image, Dialect dialect, const Order &o
 /// it. `instructions` has those that the blocks have; `head` are definitions.
 struct BlocksPart {
     const Image &instructions;
-    std::string_view name, head, groups, calls;
+    std::string_view name, head, groups;
+    const LinkedGroups *linked = nullptr;  ///< what the way leads into; null: it is not there
 };
 Result<std::string> generate_blocks_part(const BlocksPart &part);
 

@@ -25,10 +25,11 @@ std::string group_function(const Image &image, const BlockPlan &plan, BlockForm 
 
 }  // namespace
 
-std::string group_functions(const Image &image, const BlockPlan &plan, BlockForm form) {
+std::string group_functions(const Image &image, const BlockPlan &plan, BlockForm form, const IsHere &is_here) {
     std::string text;
     std::size_t regions = 0;
     for (std::uint32_t number = 1; number <= plan.groups.size(); ++number) {
+        if (is_here && !is_here(number)) continue;
         const std::string function = group_function(image, plan, form, number, regions);
         text += plan.parts.size() < 2 ? function : fmt::format("#if IN_PART({})\n{}#endif\n", plan.groups[number - 1].part, function);
     }
@@ -43,9 +44,10 @@ std::string group_declarations(const BlockPlan &plan) {
     return text.empty() ? text : fmt::format("#ifdef MOG_BLOCKS_PART\n{}#endif\n", text);
 }
 
-std::string group_calls(const BlockPlan &plan) {
+std::string group_calls(const BlockPlan &plan, const IsHere &is_here) {
     std::string text;
-    for (std::uint32_t number = 1; number <= plan.groups.size(); ++number) text += fmt::format("        CALL({})\n", number);
+    for (std::uint32_t number = 1; number <= plan.groups.size(); ++number)
+        if (!is_here || is_here(number)) text += fmt::format("        CALL({})\n", number);
     return text;
 }
 

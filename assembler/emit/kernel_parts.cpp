@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "assembler/blocks/block_choice.hpp"
 #include "assembler/emit/generate.hpp"
 #include "assembler/emit/part_writer.hpp"
 #include "assembler/image/facts.hpp"
@@ -51,11 +52,37 @@ std::string array_of(const std::string &name, std::span<const std::uint32_t> wor
     return text + "\n}; }\n";
 }
 
+/// Adds the source of each group that `is_shared` says to `shared`, and tells what links them. Where a program has the same code twice, it
+/// has other symbols there.
+template <typename IsShared>
+Result<LinkedGroups> share_groups(const Image &image, const BlockPlan &plan, const RunSizes &run, const IsShared &is_shared,
+                                  std::vector<std::string> &shared) {
+    LinkedGroups linked;
+    const NamedRegisters program(image);
+    std::map<std::string, unsigned> copies;
+    for (std::uint32_t number = 1; number <= plan.groups.size(); ++number) {
+        const BlockPlan::Group &group = plan.groups[number - 1];
+        if (!is_shared(group)) continue;
+        PartWriter writer(program, plan, number);
+        const std::string function = writer.write();
+        const Image instructions = image_of_instructions(instructions_of(image, plan, group));
+        Result<std::string> source = generate_blocks_part({instructions, group.name, fmt::format(fmt::runtime(only_blocks), 1), function});
+        if (!source) return source.error();
+        std::string name = hex16(fnv1a(*source));
+        if (const unsigned copy = ++copies[name]; copy > 1) name += fmt::format("_{}", copy);
+        shared.push_back(fmt::format("#define MOG_PART {0}\n#define MOG_SYMBOLS mog_symbols_{0}\n{1}", name, *source));
+        linked.symbols += array_of("mog_symbols_" + name, writer.symbols());
+        linked.names.emplace(number, std::move(name));
+    }
+    if (!linked.names.empty()) linked.symbols += array_of(linked_program_words, told_of_program(image, {}, run));
+    return linked;
+}
+
 }  // namespace
 
 bool can_have_parts(const Image &image) { return !has_own_spaces(image); }
 
-Result<KernelParts> kernel_parts(const Image &image, const BlockPlan &plan, const RunSizes &run) {
+Result<KernelParts> kernel_of_parts(const Image &image, const BlockPlan &plan, const RunSizes &run) {
     KernelParts parts;
     const bool fcsr = keeps_fcsr(image);
     const Image every = image_of_every_instruction(fcsr);
@@ -65,31 +92,29 @@ Result<KernelParts> kernel_parts(const Image &image, const BlockPlan &plan, cons
                  {.program_name = "any program", .blocks = &none, .around_blocks = true, .any_program = true});
     if (!interpreter) return interpreter.error();
     parts.shared.push_back(*std::move(interpreter));
-
-    const NamedRegisters program(image);
-    std::string groups = array_of(linked_program_words, told_of_program(image, {}, run)), calls;
-    std::map<std::string, unsigned> copies;
-    for (std::uint32_t number = 1; number <= plan.groups.size(); ++number) {
-        const BlockPlan::Group &group = plan.groups[number - 1];
-        PartWriter writer(program, plan, number);
-        const std::string function = writer.write();
-        const Image instructions = image_of_instructions(instructions_of(image, plan, group));
-        Result<std::string> source =
-            generate_blocks_part({instructions, group.name, fmt::format(fmt::runtime(only_blocks), 1), function, ""});
-        if (!source) return source.error();
-        // Code that a program has twice has other symbols there.
-        std::string name = hex16(fnv1a(*source));
-        if (const unsigned copy = ++copies[name]; copy > 1) name += fmt::format("_{}", copy);
-        parts.shared.push_back(fmt::format("#define MOG_PART {0}\n#define MOG_SYMBOLS mog_symbols_{0}\n{1}", name, *source));
-        groups += fmt::format("GROUP({});\n", name) + array_of("mog_symbols_" + name, writer.symbols());
-        calls += fmt::format("        case {}u: mog_group_{}(s, entry & 0xffffu GROUP_ARGUMENTS); break;\n", number, name);
-    }
+    const Result<LinkedGroups> linked = share_groups(
+        image, plan, run, [](const BlockPlan::Group &) { return true; }, parts.shared);
+    if (!linked) return linked.error();
     const Op of_table[] = {fcsr ? Op::lfcsr_ : Op::lr_};
     const Image few = image_of_instructions(of_table);
     const std::string head = std::string("#define MOG_SYMBOLS ") + linked_program_words + "\n" + fmt::format(fmt::runtime(only_blocks), 0);
-    Result<std::string> table = generate_blocks_part({few, "a table", head, groups, calls});
+    Result<std::string> table = generate_blocks_part({few, "a table", head, {}, &*linked});
     if (!table) return table.error();
-    parts.table = *std::move(table);
+    parts.own = *std::move(table);
+    return parts;
+}
+
+Result<KernelParts> kernel_with_libraries(const Image &image, const Order &order, const BlockPlan &plan, const RunSizes &run) {
+    KernelParts parts;
+    const CodeOrigin origin(image);
+    const auto of_library = [&](const BlockPlan::Group &group) {
+        return origin.of_library(image.source_address[plan.code.start[group.blocks.front()]]);
+    };
+    const Result<LinkedGroups> linked = share_groups(image, plan, run, of_library, parts.shared);
+    if (!linked) return linked.error();
+    Result<std::string> own = generate(image, Dialect::cuda, order, {.blocks = &plan, .linked = &*linked});
+    if (!own) return own.error();
+    parts.own = *std::move(own);
     return parts;
 }
 

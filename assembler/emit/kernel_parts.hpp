@@ -8,19 +8,23 @@
 
 #include "assembler/blocks/block_plan.hpp"
 #include "assembler/emit/any_program.hpp"
+#include "assembler/order/ordering.hpp"
 #include "support/result.hpp"
 
 namespace mog {
 
 /// A run's options decide about all parts alike, so they are compiled with the same ones.
 struct KernelParts {
-    std::string table;                ///< symbols' values, and the way into the groups
-    std::vector<std::string> shared;  ///< the interpreter first. By content: another program may bring the same.
+    std::string own;                  ///< the program's: symbols' values, the way into the groups, and perhaps the rest of the kernel
+    std::vector<std::string> shared;  ///< by content: another program may bring the same
 };
 
 /// Whether a program can have its kernel so: it has no spaces of its own.
 bool can_have_parts(const Image &image);
-/// With the plan's groups. LibraryGroups' functions have groups of their own if the plan is one for parts (sampled_choice.hpp).
-Result<KernelParts> kernel_parts(const Image &image, const BlockPlan &plan, const RunSizes &run);
+// Plans are those that have libraries apart (LibraryGroups).
+/// The interpreter of any program, and each of the plan's groups, are shared.
+Result<KernelParts> kernel_of_parts(const Image &image, const BlockPlan &plan, const RunSizes &run);
+/// The interpreter, in `order`, and groups of the user's code are the program's own, in one piece; groups of libraries are shared.
+Result<KernelParts> kernel_with_libraries(const Image &image, const Order &order, const BlockPlan &plan, const RunSizes &run);
 
 }  // namespace mog

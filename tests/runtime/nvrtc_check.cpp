@@ -2,6 +2,9 @@
 // which it leaves in a folder for who links them.
 //
 //     nvrtc_check SOURCE.cu PROGRAM FOLDER        exit status 77: there is no NVRTC here
+//
+// FOLDER/parts has those of the kernel that a run begins with, FOLDER/later those of one that is built later, of which own.cubin is the
+// program's own.
 #include <ctime>
 
 #include <fmt/format.h>
@@ -15,26 +18,34 @@
 
 using namespace mog;
 
-static int check_parts(const NvrtcApi &nvrtc, const char *program, const std::string &folder) {
+static Result<void> build_part(const NvrtcApi &nvrtc, const CudaPart &part, const std::string &path) {
+    const std::clock_t begin = std::clock();
+    const Result<CudaBuild> build = build_cuda_interpreter(nvrtc, 90, part.source, part.definitions, KernelCacheUse::Take, part.what);
+    if (!build) return build.error();
+    MOG_TRY(write_file(path, build->code));
+    const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    fmt::print("{}: {} bytes, {:.2f} s of processor time{}\n", path, build->code.size(), seconds, build->cached ? ", was there" : "");
+    return {};
+}
+
+static Result<void> build_parts(const NvrtcApi &nvrtc, const Result<KernelParts> &parts, CudaCode own, std::string_view definitions,
+                                const std::string &folder) {
+    if (!parts) return parts.error();
+    for (std::size_t i = 0; i < parts->shared.size(); ++i)
+        MOG_TRY(build_part(nvrtc, {parts->shared[i], definitions}, fmt::format("{}/part{}.cubin", folder, i)));
+    return build_part(nvrtc, {parts->own, definitions, own}, folder + "/own.cubin");
+}
+
+static Result<void> check_parts(const NvrtcApi &nvrtc, const char *program, const std::string &folder) {
     const Result<Image> image = load_image(program);
-    if (!image) return fmt::print("{}\n", image.error().text()), 1;
-    const SampledChoice choice(*image, DriverCosts::cuda(), LibraryGroups::apart);
-    const Result<KernelParts> parts = kernel_parts(*image, choice.plan({}, choice.keep(kernel_compiled_places(*image)).blocks), RunSizes{});
-    if (!parts) return fmt::print("{}\n", parts.error().text()), 1;
+    if (!image) return image.error();
     const Result<std::string> definitions = usual_cuda_definitions(*image);
-    if (!definitions) return fmt::print("{}\n", definitions.error().text()), 1;
-    std::vector<std::string> sources = parts->shared;
-    sources.push_back(parts->table);
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-        const std::clock_t begin = std::clock();
-        const Result<CudaBuild> build = build_cuda_interpreter(nvrtc, 90, sources[i], *definitions, KernelCacheUse::Take, CudaCode::part);
-        if (!build) return fmt::print("part {}: {}\n", i, build.error().message), 1;
-        const Result<void> written = write_file(fmt::format("{}/part{}.cubin", folder, i), build->code);
-        if (!written) return fmt::print("{}\n", written.error().text()), 1;
-        const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-        fmt::print("part {}: {} bytes, {:.2f} s of processor time\n", i, build->code.size(), seconds);
-    }
-    return 0;
+    if (!definitions) return definitions.error();
+    const SampledChoice choice(*image, DriverCosts::cuda(), LibraryGroups::apart);
+    const BlockPlan plan = choice.plan({}, choice.keep(kernel_compiled_places(*image)).blocks);
+    MOG_TRY(build_parts(nvrtc, kernel_of_parts(*image, plan, RunSizes{}), CudaCode::part, *definitions, folder + "/parts"));
+    return build_parts(nvrtc, kernel_with_libraries(*image, table_order(*image), plan, RunSizes{}), CudaCode::with_parts, *definitions,
+                       folder + "/later");
 }
 
 int main(int count, char **arguments) {
@@ -58,5 +69,7 @@ int main(int count, char **arguments) {
                    is_ptx ? "PTX" : "machine code", seconds);
         if (build->cached || (capability == newer_than_all ? !is_ptx : !is_elf)) return fmt::print("not what was asked for\n"), 1;
     }
-    return check_parts(**nvrtc, arguments[2], arguments[3]);
+    const Result<void> outcome = check_parts(**nvrtc, arguments[2], arguments[3]);
+    if (!outcome) fmt::print("{}\n", outcome.error().text());
+    return outcome ? 0 : 1;
 }

@@ -181,8 +181,8 @@ Result<CudaBuild> build_cuda_interpreter(const NvrtcApi &nvrtc, int capability, 
     const bool machine = target == capability;
     std::vector<std::string> options = {fmt::format("--gpu-architecture={}_{}", machine ? "sm" : "compute", target), "--std=c++17",
                                         "--fmad=false", fmt::format("-DMOG_WARP={}u", cuda_warp)};
-    if (what == CudaCode::part)
-        options.insert(options.end(), {"--relocatable-device-code=true", fmt::format("--maxrregcount={}", registers_of_parts)});
+    if (what != CudaCode::whole) options.emplace_back("--relocatable-device-code=true");
+    if (what == CudaCode::part) options.push_back(fmt::format("--maxrregcount={}", registers_of_parts));
     for (std::string_view word : split_words(definitions)) options.emplace_back(word);
 
     CudaBuild build;
@@ -204,12 +204,12 @@ Result<CudaBuild> build_cuda_interpreter(const NvrtcApi &nvrtc, int capability, 
     return build;
 }
 
-Result<CudaPartsBuild> link_cuda_parts(const CudaApi &api, const NvrtcApi &nvrtc, int capability, std::span<const std::string_view> parts,
-                                       std::string_view definitions, KernelCacheUse use) {
+Result<CudaPartsBuild> link_cuda_parts(const CudaApi &api, const NvrtcApi &nvrtc, int capability, std::span<const CudaPart> parts,
+                                       KernelCacheUse use) {
     u64 content = fnv1a_start;
-    for (const std::string_view part : parts) content = fnv1a(part, content);
-    const std::string key = kernel_cache_key({"linked", hex16(content), definitions, fmt::format("sm_{}", capability),
-                                              cuda_version_name(nvrtc.version), cuda_version_name(api.version)});
+    for (const CudaPart &part : parts) content = fnv1a(part.definitions, fnv1a(part.source, content));
+    const std::string key = kernel_cache_key(
+        {"linked", hex16(content), fmt::format("sm_{}", capability), cuda_version_name(nvrtc.version), cuda_version_name(api.version)});
     CudaPartsBuild build;
     if (auto kept = use == KernelCacheUse::Take ? kernel_cache_load(key) : std::nullopt) {
         build.code = *std::move(kept);
@@ -218,17 +218,17 @@ Result<CudaPartsBuild> link_cuda_parts(const CudaApi &api, const NvrtcApi &nvrtc
         return build;
     }
     std::vector<CudaBuild> codes;
-    for (const std::string_view part : parts) {
-        Result<CudaBuild> code = build_cuda_interpreter(nvrtc, capability, part, definitions, use, CudaCode::part);
+    for (const CudaPart &part : parts) {
+        Result<CudaBuild> code = build_cuda_interpreter(nvrtc, capability, part.source, part.definitions, use, part.what);
         if (!code) return code.error();
         ++(code->cached ? build.kept : build.compiled);
         codes.push_back(*std::move(code));
     }
     std::array<char, 2048> log{};
-    int options[] = {most_registers, error_log, error_log_bytes};
     // Numbers stand in the pointer itself.
-    void *values[] = {reinterpret_cast<void *>(std::uintptr_t{registers_of_parts}), log.data(),
-                      reinterpret_cast<void *>(std::uintptr_t{log.size() - 1})};
+    int options[] = {error_log, error_log_bytes}, options_of_parts[] = {most_registers};
+    void *values[] = {log.data(), reinterpret_cast<void *>(std::uintptr_t{log.size() - 1})};
+    void *values_of_parts[] = {reinterpret_cast<void *>(std::uintptr_t{registers_of_parts})};
     const auto failed = [&](const char *call, CuResult code) {
         Error error = cuda_error(api, call, code);
         if (log[0]) error.message += fmt::format("\n{}", log.data());
@@ -242,7 +242,8 @@ Result<CudaPartsBuild> link_cuda_parts(const CudaApi &api, const NvrtcApi &nvrtc
         std::vector<std::uint8_t> &bytes = codes[i].code;
         const bool is_machine_code = bytes.size() > 1 && bytes[1] == 'E';
         code = api.cuLinkAddData(state, is_machine_code ? machine_code : ptx_text, bytes.data(), bytes.size(),
-                                 fmt::format("part {}", i + 1).c_str(), 0, nullptr, nullptr);
+                                 fmt::format("part {}", i + 1).c_str(), parts[i].what == CudaCode::part ? 1u : 0u, options_of_parts,
+                                 values_of_parts);
     }
     void *linked = nullptr;
     std::size_t size = 0;

@@ -69,11 +69,13 @@ Result<CuModule> CudaKernels::make_module(std::string_view source, std::string_v
 Result<CuModule> CudaKernels::link_module(const TierSource &tier, TierParts &parts, bool &cached) const {
     Result<const NvrtcApi *> nvrtc = nvrtc_api();
     if (!nvrtc) return nvrtc.error();
-    std::vector<std::string_view> sources(tier.parts.begin(), tier.parts.end());
-    sources.emplace_back(tier.source);
+    std::vector<CudaPart> sources;
+    for (const std::string &part : tier.parts) sources.push_back({part, part_definitions_});
+    sources.push_back(tier.of_any_program ? CudaPart{tier.source, part_definitions_}
+                                          : CudaPart{tier.source, tier_definitions_, CudaCode::with_parts});
     Result<CuModule> module = CuModule{};
     for (KernelCacheUse use : {KernelCacheUse::Take, KernelCacheUse::Replace}) {
-        Result<CudaPartsBuild> build = link_cuda_parts(api_, **nvrtc, facts_.capability, sources, part_definitions_, use);
+        Result<CudaPartsBuild> build = link_cuda_parts(api_, **nvrtc, facts_.capability, sources, use);
         if (!build) return build.error();
         cached = build->cached;
         parts = {build->compiled, build->kept};
@@ -82,6 +84,10 @@ Result<CuModule> CudaKernels::link_module(const TierSource &tier, TierParts &par
         if (module || build->kept == 0) break;
     }
     return module;
+}
+
+Result<CuModule> CudaKernels::make_module(const TierSource &tier, TierParts &parts, bool &cached) const {
+    return tier.parts.empty() ? make_module(tier.source, tier_definitions_, cached) : link_module(tier, parts, cached);
 }
 
 Result<CuFunction> CudaKernels::function(CuModule module, const char *name) const {
@@ -107,9 +113,7 @@ Result<void> CudaKernels::load(const Image &image, const TierSource *tier, std::
     else made = embedded_module(image, definitions);
     if (!made || !*made) {
         Result<CuModule> compiled =
-            tier && !tier->parts.empty()
-                ? link_module(*tier, parts_, cached_)
-                : make_module(tier ? std::string_view(tier->source) : image.products.text(ProductKind::cuda), definitions, cached_);
+            tier ? make_module(*tier, parts_, cached_) : make_module(image.products.text(ProductKind::cuda), definitions, cached_);
         // Where there is no compiler, why the driver did not take what is there says more.
         if (!compiled) return made || nvrtc_api() ? compiled.error() : made.error();
         made = std::move(compiled);
@@ -155,20 +159,20 @@ Result<void> CudaKernels::make(const Image &image, const LoadConfig &config) {
     if (entries_.empty() && config.engine == Engine::Blocks && !config.profile) return no_compiled_blocks();
     const std::string definitions = cuda_definitions(*arithmetic, config, use_switch_, entries_);
     const TierSource *first = nullptr;
-    in_parts_ = false;
+    of_any_program_ = false;
     has_tiers_ = !config.debugged && KernelTiers::is_wanted(image, config) && nvrtc_api();  // a kernel that changes has no breaks
     if (has_tiers_) {
         first = begin_tiers(image, config, *arithmetic);
     }
     if (first) {
         const Result<void> loaded = load(image, first, tier_definitions_);
-        in_parts_ = loaded && !first->parts.empty();
+        of_any_program_ = loaded && first->of_any_program;
         if (loaded) {
             entries_ = first->entries;
         } else {
             if (say_)
                 say_(fmt::format("{}: the kernel that {} could not be built: {}", info_.id,
-                                 first->parts.empty() ? "an earlier run has found" : "the program has parts of", loaded.error().message));
+                                 first->of_any_program ? "the program has parts of" : "an earlier run has found", loaded.error().message));
             tiers_->begin_without();
             first = nullptr;
         }
@@ -252,7 +256,7 @@ Result<std::unique_ptr<BuiltTier>> CudaKernels::build_tier(const TierSource &sou
     MOG_TRY(session_.enter());
     auto tier = std::make_unique<Tier>();
     bool cached = false;
-    const Result<CuModule> module = make_module(source.source, tier_definitions_, cached);
+    const Result<CuModule> module = make_module(source, tier->parts, cached);
     if (!module) return module.error();
     tier->module = CudaModule(*module);
     const Result<CudaRunKernel> run = shaped(*module);
@@ -275,7 +279,7 @@ Result<bool> CudaKernels::change() {
     entries_.assign(tiers_->entries().begin(), tiers_->entries().end());
     more_.push_back(std::move(tier.module));
     run_ = tier.run;
-    in_parts_ = false;
+    of_any_program_ = false;
     built_as_ = tier_name();
     embedded_.clear();
     return true;

@@ -44,7 +44,7 @@ public:
     /// To compiled blocks, by TEXT index; empty: there are none.
     const std::vector<std::uint32_t> &entries() const { return entries_; }
     /// They are of any program: mog_run has the buffer of spaces as a parameter, whether there is one or not.
-    bool are_of_any_program() const { return in_parts_; }
+    bool are_of_any_program() const { return of_any_program_; }
     bool is_switch() const { return use_switch_; }
     /// What is compiled is decided by what runs. Null: it is not.
     KernelTiers *tiers() { return has_tiers_ ? &*tiers_ : nullptr; }
@@ -62,6 +62,7 @@ private:
     Result<CuModule> load_code(std::span<const std::uint8_t> code) const;
     Result<CuModule> embedded_module(const Image &image, std::string_view definitions);
     Result<CuModule> make_module(std::string_view source, std::string_view definitions, bool &cached) const;
+    Result<CuModule> make_module(const TierSource &tier, TierParts &parts, bool &cached) const;
     Result<CuModule> link_module(const TierSource &tier, TierParts &parts, bool &cached) const;
     Result<void> load(const Image &image, const TierSource *tier, std::string definitions);
     const TierSource *begin_tiers(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
@@ -88,7 +89,7 @@ private:
     std::vector<std::uint32_t> entries_;
     std::function<void(std::string_view)> say_;
 
-    bool has_tiers_ = false, in_parts_ = false;
+    bool has_tiers_ = false, of_any_program_ = false;
     std::string tier_definitions_;
     std::string part_definitions_;      ///< those of parts, which a run's sizes do not change
     TierParts parts_;                   ///< of the first kernel

@@ -40,7 +40,7 @@ bool is_unchecked(const Image &image) {
 
 /// All but its sources.
 TierSource tier_of(const BlockPlan &plan, const CodeChoice &choice) {
-    TierSource tier{{}, {}, entry_table(plan), {}, choice.functions, choice.instructions};
+    TierSource tier{{}, {}, false, entry_table(plan), {}, choice.functions, choice.instructions};
     for (const std::uint32_t block : plan.code.block_of) tier.compiled.push_back(plan.group_of[block] != 0);
     tier.compiled.push_back(false);  // for code that runs off the end, as `entries` has it
     return tier;
@@ -109,10 +109,11 @@ Result<TierSource> KernelTiers::first_in_parts() {
     const SampledChoice apart(image_, driver_.costs, LibraryGroups::apart);
     const CodeChoice choice = apart.keep(now_ ? now_->compiled : std::vector<bool>());
     const BlockPlan plan = apart.plan({}, choice.blocks);
-    Result<KernelParts> parts = kernel_parts(image_, plan, *driver_.links);
+    Result<KernelParts> parts = kernel_of_parts(image_, plan, *driver_.links);
     if (!parts) return parts.error();
     TierSource made = tier_of(plan, choice);
-    made.source = std::move(parts->table);
+    made.of_any_program = true;
+    made.source = std::move(parts->own);
     made.parts = std::move(parts->shared);
     store(kept_as("first", key_), made);
     return made;
@@ -132,7 +133,7 @@ void KernelTiers::forget() {
     is_first_ = false;
     std::vector<std::uint32_t> entries = driver_.begins_compiled ? kernel_entry_table(image_) : std::vector<std::uint32_t>();
     if (entries.empty()) return;
-    now_ = TierSource{{}, {}, std::move(entries), kernel_compiled_places(image_)};
+    now_ = TierSource{{}, {}, false, std::move(entries), kernel_compiled_places(image_)};
     now_->compiled.resize(image_.text.size() + 1);
     const CodeBlocks code = code_blocks(image_);
     std::optional<std::uint32_t> last;
@@ -172,7 +173,7 @@ void KernelTiers::ran(double seconds) {
         stats_.kernels.size() >= (is_test("once") ? 2 : most_kernels))
         return;
     asked_ = launches_;
-    if (!choice_) choice_.emplace(image_, driver_.costs, LibraryGroups::joined);
+    if (!choice_) choice_.emplace(image_, driver_.costs, library_groups());
     const std::vector<bool> compiled = now_ ? now_->compiled : std::vector<bool>();
     CodeChoice choice;
     if (is_in_haste()) {
@@ -216,9 +217,16 @@ Result<TierSource> KernelTiers::write(const CodeChoice &choice, const SampledCod
     const BlockPlan plan = choice_->plan(samples, choice.blocks);
     Order order;
     for (const std::uint8_t code : image_.products.bytes(ProductKind::slots)) order.slots.push_back(static_cast<Op>(code));
+    TierSource made = tier_of(plan, choice);
+    if (in_parts()) {
+        Result<KernelParts> parts = kernel_with_libraries(image_, order, plan, *driver_.links);
+        if (!parts) return parts.error();
+        made.source = std::move(parts->own);
+        made.parts = std::move(parts->shared);
+        return made;
+    }
     Result<std::string> source = generate(image_, driver_.dialect, order, {.blocks = &plan, .unchecked = is_unchecked(image_)});
     if (!source) return source.error();
-    TierSource made = tier_of(plan, choice);
     made.source = *std::move(source);
     return made;
 }
@@ -239,7 +247,7 @@ Result<std::unique_ptr<BuiltTier>> KernelTiers::take() {
     now_ = std::move(outcome_.source);
     is_first_ = false;
     samples_.begin_anew();
-    stats_.kernels.push_back({launches_, outcome_.seconds, now_->functions, now_->instructions, TierParts{}});
+    stats_.kernels.push_back({launches_, outcome_.seconds, now_->functions, now_->instructions, (*outcome_.built)->parts});
     return *std::move(outcome_.built);
 }
 

@@ -26,12 +26,13 @@ namespace mog {
 struct TierSource {
     std::string source;
     std::vector<std::string> parts;      ///< linked with it (kernel_parts.hpp); of a kernel that is one source none
+    bool of_any_program = false;         ///< the interpreter is among the parts, and is any program's
     std::vector<std::uint32_t> entries;  ///< into it: entry_table() of its plan
     std::vector<bool> compiled;          ///< by TEXT index
     std::uint32_t functions = 0, instructions = 0;
 
     static void carry(auto &self, auto &archive) {
-        archive(self.source, self.parts, self.entries, self.compiled, self.functions, self.instructions);
+        archive(self.source, self.parts, self.of_any_program, self.entries, self.compiled, self.functions, self.instructions);
     }
 };
 
@@ -42,6 +43,7 @@ using TierParts = DeviceStats::TierParts;
 class BuiltTier {
 public:
     virtual ~BuiltTier() = default;
+    TierParts parts;
 };
 
 /// Made and used by the thread that runs PEs.
@@ -60,8 +62,8 @@ public:
         ProductKind product;  ///< the interpreter's source
         DriverCosts costs;
         bool begins_compiled;  ///< a run that nothing is known of begins with what mogcc has compiled, rather than with nothing
-        /// The driver links: the kernel that a run begins with is in parts (kernel_parts.hpp), for a run of these sizes, for then most of
-        /// it is there. What is built later, while PEs run, is one piece, which needs fewer registers and no calls between parts.
+        /// The driver links: kernels are in parts (kernel_parts.hpp), for a run of these sizes. Of the one that a run begins with all that
+        /// other programs may have is a part, for then most of it is there; of what is built later, while PEs run, functions of libraries.
         std::optional<RunSizes> links{};
     };
 
@@ -111,6 +113,7 @@ private:
     void forget();
     Outcome make(const CodeChoice &choice, const SampledCode &samples) const;
     bool in_parts() const;
+    LibraryGroups library_groups() const { return in_parts() ? LibraryGroups::apart : LibraryGroups::joined; }
     Result<TierSource> first_in_parts();
     Result<TierSource> write(const CodeChoice &choice, const SampledCode &samples) const;
     void wait();
