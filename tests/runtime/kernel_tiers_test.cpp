@@ -13,7 +13,7 @@
 
 using namespace mog;
 
-TEST_CASE("kernels: a run begins in parts, and once it has gone on for as long as a kernel of one piece costs has that") {
+TEST_CASE("kernels: a run begins in parts, and once it has gone on for as long as a kernel of its own costs has that") {
     Image image = test::image_of(
         "        .register sp ra x\n"
         "        .symbol main, 0x00400000, 16, code\n"

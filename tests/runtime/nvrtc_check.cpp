@@ -20,7 +20,7 @@ using namespace mog;
 
 static Result<void> build_part(const NvrtcApi &nvrtc, const CudaPart &part, const std::string &path) {
     const std::clock_t begin = std::clock();
-    const Result<CudaBuild> build = build_cuda_interpreter(nvrtc, 90, part.source, part.definitions, KernelCacheUse::Take, part.what);
+    const Result<CudaBuild> build = build_cuda_interpreter(nvrtc, 90, part.source, part.definitions, KernelCacheUse::Take, CudaCode::part);
     if (!build) return build.error();
     MOG_TRY(write_file(path, build->code));
     const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
@@ -28,12 +28,12 @@ static Result<void> build_part(const NvrtcApi &nvrtc, const CudaPart &part, cons
     return {};
 }
 
-static Result<void> build_parts(const NvrtcApi &nvrtc, const Result<KernelParts> &parts, CudaCode own, std::string_view definitions,
+static Result<void> build_parts(const NvrtcApi &nvrtc, const Result<KernelParts> &parts, std::string_view definitions,
                                 const std::string &folder) {
     if (!parts) return parts.error();
     for (std::size_t i = 0; i < parts->shared.size(); ++i)
         MOG_TRY(build_part(nvrtc, {parts->shared[i], definitions}, fmt::format("{}/part{}.cubin", folder, i)));
-    return build_part(nvrtc, {parts->own, definitions, own}, folder + "/own.cubin");
+    return build_part(nvrtc, {parts->own, definitions}, folder + "/own.cubin");
 }
 
 static Result<void> check_parts(const NvrtcApi &nvrtc, const char *program, const std::string &folder) {
@@ -43,9 +43,8 @@ static Result<void> check_parts(const NvrtcApi &nvrtc, const char *program, cons
     if (!definitions) return definitions.error();
     const SampledChoice choice(*image, DriverCosts::cuda(), LibraryGroups::apart);
     const BlockPlan plan = choice.plan({}, choice.keep(kernel_compiled_places(*image)).blocks);
-    MOG_TRY(build_parts(nvrtc, kernel_of_parts(*image, plan, RunSizes{}), CudaCode::part, *definitions, folder + "/parts"));
-    return build_parts(nvrtc, kernel_with_libraries(*image, table_order(*image), plan, RunSizes{}), CudaCode::with_parts, *definitions,
-                       folder + "/later");
+    MOG_TRY(build_parts(nvrtc, kernel_of_parts(*image, plan, RunSizes{}), *definitions, folder + "/parts"));
+    return build_parts(nvrtc, kernel_with_libraries(*image, table_order(*image), plan, RunSizes{}), *definitions, folder + "/later");
 }
 
 int main(int count, char **arguments) {

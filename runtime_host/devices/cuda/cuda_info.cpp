@@ -19,7 +19,8 @@ using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
 /// Of the device, that code in parts may use: who calls another part has to expect that it uses all. A kernel of one source used 72 to 124
-/// (sm_90); with 80, functions spill what they have to save for their callers, and hardly anything else.
+/// (sm_90), and without a bound 148 and more where it was linked; with 80, functions spill what they have to save for their callers, and
+/// hardly anything else.
 constexpr unsigned registers_of_parts = 80;
 
 /// Numbers of CUjitInputType and of CUjit_option.
@@ -181,8 +182,8 @@ Result<CudaBuild> build_cuda_interpreter(const NvrtcApi &nvrtc, int capability, 
     const bool machine = target == capability;
     std::vector<std::string> options = {fmt::format("--gpu-architecture={}_{}", machine ? "sm" : "compute", target), "--std=c++17",
                                         "--fmad=false", fmt::format("-DMOG_WARP={}u", cuda_warp)};
-    if (what != CudaCode::whole) options.emplace_back("--relocatable-device-code=true");
-    if (what == CudaCode::part) options.push_back(fmt::format("--maxrregcount={}", registers_of_parts));
+    if (what == CudaCode::part)
+        options.insert(options.end(), {"--relocatable-device-code=true", fmt::format("--maxrregcount={}", registers_of_parts)});
     for (std::string_view word : split_words(definitions)) options.emplace_back(word);
 
     CudaBuild build;
@@ -219,16 +220,16 @@ Result<CudaPartsBuild> link_cuda_parts(const CudaApi &api, const NvrtcApi &nvrtc
     }
     std::vector<CudaBuild> codes;
     for (const CudaPart &part : parts) {
-        Result<CudaBuild> code = build_cuda_interpreter(nvrtc, capability, part.source, part.definitions, use, part.what);
+        Result<CudaBuild> code = build_cuda_interpreter(nvrtc, capability, part.source, part.definitions, use, CudaCode::part);
         if (!code) return code.error();
         ++(code->cached ? build.kept : build.compiled);
         codes.push_back(*std::move(code));
     }
     std::array<char, 2048> log{};
+    int options[] = {most_registers, error_log, error_log_bytes};
     // Numbers stand in the pointer itself.
-    int options[] = {error_log, error_log_bytes}, options_of_parts[] = {most_registers};
-    void *values[] = {log.data(), reinterpret_cast<void *>(std::uintptr_t{log.size() - 1})};
-    void *values_of_parts[] = {reinterpret_cast<void *>(std::uintptr_t{registers_of_parts})};
+    void *values[] = {reinterpret_cast<void *>(std::uintptr_t{registers_of_parts}), log.data(),
+                      reinterpret_cast<void *>(std::uintptr_t{log.size() - 1})};
     const auto failed = [&](const char *call, CuResult code) {
         Error error = cuda_error(api, call, code);
         if (log[0]) error.message += fmt::format("\n{}", log.data());
@@ -242,8 +243,7 @@ Result<CudaPartsBuild> link_cuda_parts(const CudaApi &api, const NvrtcApi &nvrtc
         std::vector<std::uint8_t> &bytes = codes[i].code;
         const bool is_machine_code = bytes.size() > 1 && bytes[1] == 'E';
         code = api.cuLinkAddData(state, is_machine_code ? machine_code : ptx_text, bytes.data(), bytes.size(),
-                                 fmt::format("part {}", i + 1).c_str(), parts[i].what == CudaCode::part ? 1u : 0u, options_of_parts,
-                                 values_of_parts);
+                                 fmt::format("part {}", i + 1).c_str(), 0, nullptr, nullptr);
     }
     void *linked = nullptr;
     std::size_t size = 0;

@@ -41,8 +41,8 @@ struct CudaBuild {
 /// What a build does with the kernel cache: it takes what is there, or it compiles anew and replaces that.
 enum class KernelCacheUse { Take, Replace };
 
-/// Code that is a kernel by itself; one that parts are linked to; or one of these.
-enum class CudaCode : std::uint8_t { whole, with_parts, part };
+/// Code that is a kernel by itself, or one of the parts that a kernel is linked from.
+enum class CudaCode : std::uint8_t { whole, part };
 
 /// Builds the interpreter's source for a device of this capability, with `definitions` (" -DNAME ..."), or takes it from the kernel
 /// cache: machine code where NVRTC knows the device, else PTX for the driver to compile. Needs no device. Error: why NVRTC
@@ -53,7 +53,6 @@ Result<CudaBuild> build_cuda_interpreter(const NvrtcApi &nvrtc, int capability, 
 /// A part of a kernel (kernel_parts.hpp).
 struct CudaPart {
     std::string_view source, definitions;
-    CudaCode what = CudaCode::part;
 };
 struct CudaPartsBuild : CudaBuild {
     std::size_t compiled = 0, kept = 0;  ///< parts: by NVRTC now, and those that were there

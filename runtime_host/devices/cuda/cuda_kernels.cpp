@@ -71,8 +71,7 @@ Result<CuModule> CudaKernels::link_module(const TierSource &tier, TierParts &par
     if (!nvrtc) return nvrtc.error();
     std::vector<CudaPart> sources;
     for (const std::string &part : tier.parts) sources.push_back({part, part_definitions_});
-    sources.push_back(tier.of_any_program ? CudaPart{tier.source, part_definitions_}
-                                          : CudaPart{tier.source, tier_definitions_, CudaCode::with_parts});
+    sources.push_back({tier.source, tier.of_any_program ? part_definitions_ : tier_definitions_});
     Result<CuModule> module = CuModule{};
     for (KernelCacheUse use : {KernelCacheUse::Take, KernelCacheUse::Replace}) {
         Result<CudaPartsBuild> build = link_cuda_parts(api_, **nvrtc, facts_.capability, sources, use);
