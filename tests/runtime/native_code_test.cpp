@@ -8,6 +8,7 @@
 #include <bit>
 
 #include "assembler/blocks/group_plan.hpp"
+#include "assembler/image/read_only.hpp"
 #include "runtime_host/devices/host/native/jump_table.hpp"
 #include "runtime_host/devices/host/native/native_turns.hpp"
 #include "runtime_host/devices/host/native/native_units.hpp"
@@ -324,4 +325,86 @@ TEST_CASE("PEs that yielded have their turns in native code until one leaves it,
     // Elsewhere no PE can be taken.
     row(MOG_S_PC, 0) = behind + 1;
     CHECK_FALSE(turns.take(0));
+}
+
+TEST_CASE("of a block that is a loop two rounds are written out: both are counted exactly, and stop where they have to") {
+    const Image image =
+        program("start: lr $b\nagain: add $c\n sr $c\n lr $a\n addi -1\n sr $a\n tz 3\n lr $b\n addi -1\n sr $b\n jt again\nout: brk 0\n");
+    if (!NativeCode::is_possible(image)) return;
+    constexpr std::uint32_t before = 1, round = 10, at_trap = 5, plenty = 1000, from = 20;
+    std::array<std::uint32_t, 1024> memory{};
+    alignas(8) std::array<std::uint32_t, 8> own{};
+    NativeCode code(image, {sizeof memory}, true, true);
+    const auto run = [&](std::uint32_t passes, std::uint32_t traps_in, std::uint32_t rounds) {
+        MogBlocks blocks{};
+        blocks.passes = passes;
+        own = {};
+        own[a] = traps_in;
+        own[b] = rounds;
+        code.hook().run(code.hook().code, &blocks, own.data(), memory.data());
+        CHECK(blocks.cold == 1);
+        return blocks;
+    };
+    const auto sum = [](std::uint32_t first, std::uint32_t rounds) { return rounds * first - rounds * (rounds - 1) / 2; };
+    for (std::uint32_t rounds = 1; rounds <= 6; ++rounds) {
+        const MogBlocks blocks = run(plenty, plenty, rounds);
+        CHECK(blocks.pc == at_label(image, "out"));
+        CHECK(blocks.passes == plenty - before - rounds * round);
+        CHECK(blocks.acc == 0);
+        CHECK(own[a] == plenty - rounds);
+        CHECK(own[c] == sum(rounds, rounds));
+    }
+    for (std::uint32_t rounds = 1; rounds <= 6; ++rounds) {
+        const MogBlocks blocks = run(plenty, rounds, from);
+        CHECK(blocks.pc == at_label(image, "again") + at_trap);
+        CHECK(blocks.passes == plenty - before - (rounds - 1) * round - at_trap);
+        CHECK(own[b] == from - (rounds - 1));
+        CHECK(own[c] == sum(from, rounds));
+    }
+    for (std::uint32_t passes = before + round; passes < from * round; ++passes) {
+        const MogBlocks blocks = run(passes, plenty, from);
+        if (blocks.pc == at_label(image, "start")) continue;
+        CHECK(blocks.pc == at_label(image, "again"));
+        const std::uint32_t rounds = from - own[b];
+        CHECK(rounds % 2 == 0);
+        CHECK(blocks.passes == passes - before - rounds * round);
+        CHECK(blocks.passes < 3 * round);
+        CHECK(blocks.acc == own[b]);
+        CHECK(own[c] == sum(from, rounds));
+    }
+}
+
+TEST_CASE("whether a store is to what is read only is asked again where the register or what is known of it changes") {
+    constexpr std::uint32_t begin = MOG_DATA_BASE + 4 * MOG_CB_WORDS, end = begin + 32;
+    Image image = program(
+        "start: lr $p\n stw $c\n lr $p\n addi 4\n stw $c\n lr $p\n addi 8\n sr $p\n lr $p\n addi -8\nback: stw $c\n lr $p\n addi -12\n"
+        "below: stw $c\n lr $q\n sr $p\n lr $p\nother: stw $c\n lr $f\n jt skip\n lr $x\n stw $c\n"
+        "skip: lr $x\nlast: stw $c\n lr $x\n addi 4\n stw $c\nout: brk 0\n");
+    set_read_only(image, {begin, end});
+    if (!NativeCode::is_possible(image)) return;
+    std::array<std::uint32_t, 1024> memory{};
+    alignas(8) std::array<std::uint32_t, 8> own{};
+    NativeCode code(image, {sizeof memory}, true, true);
+    // Where code leaves for the interpreter.
+    const auto run = [&](std::uint32_t first, std::uint32_t second, std::uint32_t third, bool skips) {
+        MogBlocks blocks{};
+        blocks.passes = 1000;
+        own = {};
+        own[p] = first;
+        own[p + 1] = second;
+        own[x] = third;
+        own[f] = skips;
+        code.hook().run(code.hook().code, &blocks, own.data(), memory.data());
+        return blocks.pc;
+    };
+    const auto at = [&](std::string_view label) { return at_label(image, label); };
+    for (const bool skips : {false, true}) {
+        CHECK(run(end + 8, end, end, skips) == at("out"));
+        CHECK(run(end + 8, end, end - 4, skips) == at("last") - (skips ? 0 : 2));
+    }
+    CHECK(run(end - 4, end, end, true) == at("start") + 1);
+    CHECK(run(begin - 4, end, end, true) == at("start") + 1);  // the control block is the interpreter's, too
+    CHECK(run(end, end, end, true) == at("below"));
+    CHECK(run(end + 8, end - 4, end, true) == at("other"));
+    CHECK(run(end + 8, begin, end, true) == at("other"));
 }

@@ -293,18 +293,32 @@ FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
 }
 
 /// A store to what is read only is the interpreter's, which knows how to stop. One comparison finds all that is below its end, where
-/// nothing else is written often: the rest is asked behind the code. Stores from the stack pointer on go elsewhere.
+/// nothing else is written often: the rest is asked behind the code, or is the interpreter's too, if it is the control block alone. Then
+/// later stores from the same register on need not be asked. Stores from the stack pointer on go elsewhere.
 void FunctionCompiler::ask_for_read_only(std::uint32_t at, const Mem &mem) {
     const ReadOnlyData &data = links_.read_only;
     if (data.begin == data.end || (info(op(at)).writes & mog::Mem) == 0 || group_.windows.to_frame.contains(at)) return;
     // A constant was asked by the compiler. Without a segment, addresses are a register's from where DATA begins.
     if (links_.by_processor ? !mem.hasBaseReg() : !mem.hasIndexReg()) return;
+    const bool is_lowest = data.begin <= MOG_DATA_BASE + 4 * MOG_CB_WORDS;
+    const Access access = info(op(at)).access;
+    const Acc where = access.address == AddressIn::reg ? Acc{Acc::In::sum, operand(at), 0} : acc_;
+    if (is_lowest && access.address != AddressIn::sum && where.in == Acc::In::sum && is_small(where.offset)) {
+        const std::int64_t least = std::int64_t{data.end} - static_cast<std::int32_t>(where.offset);
+        const auto known = at_least_.find(where.reg);
+        if (known != at_least_.end() && known->second >= least) return;
+        at_least_[where.reg] = least;
+    }
     const Gp base = (links_.by_processor ? mem.baseReg() : mem.indexReg()).as<Gp>().r32();
     const std::uint32_t further = static_cast<std::uint32_t>(mem.offset()) + (links_.by_processor ? 0 : MOG_DATA_BASE);
+    to_.cmp(base, data.end - further);
+    if (is_lowest) {
+        to_.jb(stop(at));
+        return;
+    }
     // A word at any alignment may begin before.
     const std::uint32_t spare = op(at) == Op::stu_ ? 3 : 0;
     const Label below = to_.newLabel(), done = to_.newLabel();
-    to_.cmp(base, data.end - further);
     to_.jb(below);
     to_.bind(done);
     later([this, base, data, further, spare, below, done, out = stop(at)] {

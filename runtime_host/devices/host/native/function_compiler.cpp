@@ -17,6 +17,10 @@ namespace {
 
 std::int32_t minus(std::uint32_t address) { return static_cast<std::int32_t>(0u - address); }
 
+/// Rounds of a loop that are written out one behind the other, and instructions that all of them may have. With four, loads that go
+/// through memory in large steps are four instructions, whose steps processors fetch ahead less well.
+constexpr std::uint32_t most_rounds = 2, most_in_rounds = 96;
+
 }  // namespace
 
 FunctionCompiler::FunctionCompiler(const NativeUnits &units, std::uint32_t unit, const NativeLinks &links, asmjit::CodeHolder &holder)
@@ -67,15 +71,21 @@ void FunctionCompiler::block(std::uint32_t b, std::uint32_t next) {
         acc_ = {};
         d_ = {};
         changed_ = homes_->changed(b);
+        at_least_.clear();
     }
+    const std::uint32_t end = group_.end(b), size = end - group_.begin(b);
+    ahead_ = (rounds(b) - 1) * size;
     to_.bind(label_of(b));
     stop_.reset();
     if (group_.counts->asks(b)) enter(b);
-    for (at_ = group_.begin(b); at_ < group_.end(b);) {
-        stop_.reset();
-        instruction(at_++);
+    for (;; ahead_ -= size) {
+        for (at_ = group_.begin(b); at_ < end - (ahead_ != 0);) {
+            stop_.reset();
+            instruction(at_++);
+        }
+        if (ahead_ == 0) break;
+        next_round(end - 1);
     }
-    const std::uint32_t end = group_.end(b);
     if (ends_block(op(end - 1))) return;
     default_nans(group_.nans->at_end(end - 1));
     if (next != b + 1) {
@@ -86,11 +96,45 @@ void FunctionCompiler::block(std::uint32_t b, std::uint32_t next) {
     count(group_.due(b, end));
 }
 
+/// How often a block is written that is a loop by itself: whether the slice is over is asked once for all of them.
+std::uint32_t FunctionCompiler::rounds(std::uint32_t b) const {
+    const std::uint32_t begin = group_.begin(b), end = group_.end(b), last = end - 1;
+    if ((op(last) != Op::jf_ && op(last) != Op::jt_) || constant_at(image_, last) != begin || !group_.counts->asks(b)) return 1;
+    // Where others have their turns is one place of the code.
+    for (std::uint32_t at = begin; at < end; ++at)
+        if (op(at) == Op::yield_ || has_break(at)) return 1;
+    return std::clamp(most_in_rounds / (end - begin), 1u, most_rounds);
+}
+
+/// The branch that ends a block, back to its begin, where another round of it follows at once: it leads out if it does not go back.
+void FunctionCompiler::next_round(std::uint32_t at) {
+    default_nans(group_.nans->before(at));
+    const CondCode back = condition_for(at);
+    const Label out = to_.newLabel();
+    to_.j(x86::negateCond(back), out);
+    later([this, out, at, b = block_, ahead = ahead_, acc = acc_, d = d_, changed = changed_] {
+        to_.bind(out);
+        acc_ = acc;
+        d_ = d;
+        changed_ = changed;
+        ahead_ = ahead;
+        default_nans(group_.nans->at_end(at));
+        go(b, at + 1);
+        ahead_ = 0;
+    });
+    default_nans(group_.nans->on_jump(at));
+    settle(block_);
+    acc_ = {};
+    d_ = {};
+    changed_ = homes_->changed(block_);
+    condition_.reset();
+}
+
 void FunctionCompiler::instruction(std::uint32_t at) {
     const OpInfo &row = info(op(at));
     default_nans(group_.nans->before(at));
     if (has_break(at)) to_.jmp(stop(at));
-    if (op(at) == Op::jf_ || op(at) == Op::jt_) return branch(at, op(at) == Op::jt_);
+    if (op(at) == Op::jf_ || op(at) == Op::jt_) return branch(at);
     if (op(at) == Op::sr_) return put(at);
     condition_.reset();
     if (op(at) == Op::lr_) {
@@ -116,7 +160,7 @@ void FunctionCompiler::instruction(std::uint32_t at) {
 void FunctionCompiler::enter(std::uint32_t b) {
     at_ = group_.begin(b);
     const Label out = to_.newLabel();
-    const std::uint32_t needed = group_.counts->needed(b), counted = group_.counts->counted(b);
+    const std::uint32_t needed = group_.counts->needed(b) + ahead_, counted = group_.counts->counted(b) + ahead_;
     const bool at_once = needed == counted && counted != 0;
     if (at_once) to_.sub(passes, counted);
     else to_.cmp(passes, needed);
@@ -154,7 +198,7 @@ void FunctionCompiler::entry(std::uint32_t at) {
 FunctionCompiler::Label FunctionCompiler::stop(std::uint32_t at) {
     if (stop_) return *stop_;
     stop_ = to_.newLabel();
-    later([this, at, label = *stop_, left = group_.left(block_, at), acc = acc_, d = d_, changed = changed_] {
+    later([this, at, label = *stop_, left = group_.left(block_, at) + ahead_, acc = acc_, d = d_, changed = changed_] {
         to_.bind(label);
         restore(acc, d, group_.nans->on_stop(at));
         to_memory(changed);
@@ -221,14 +265,15 @@ void FunctionCompiler::load_homes(RegisterHomes::Set set) {
 
 void FunctionCompiler::go(std::uint32_t b, std::uint32_t target) {
     const auto to = group_.block_at(target);
+    const std::int32_t due = group_.due(b, target) - static_cast<std::int32_t>(ahead_);
     if (to && group_.here(*to)) {
         settle(*to);
-        count(group_.due(b, target));
+        count(due);
         to_.jmp(label_of(*to));
         return;
     }
     settle_all(to);
-    count(group_.due(b, target));
+    count(due);
     leave(target);
 }
 
@@ -252,12 +297,11 @@ void FunctionCompiler::leave(std::uint32_t target) {
     to_.jmp(x86::qword_ptr(scratch2.r64()));
 }
 
-void FunctionCompiler::branch(std::uint32_t at, bool if_set) {
-    const std::uint32_t target = constant_at(image_, at);
-    const auto to = group_.block_at(target);
-    CondCode taken = CondCode::kNZ;
+/// Of the flags: that the branch is taken.
+CondCode FunctionCompiler::condition_for(std::uint32_t at) {
+    CondCode is_set = CondCode::kNZ;
     if (condition_) {
-        taken = *condition_;
+        is_set = *condition_;
     } else {
         const Acc::In in = acc_.in;
         if (in == Acc::In::sum && acc_.offset == 0 && !has_home(acc_.reg) && !float_has_home(acc_.reg) && !is_half(acc_.reg)) {
@@ -267,7 +311,13 @@ void FunctionCompiler::branch(std::uint32_t at, bool if_set) {
             to_.test(value, value);
         }
     }
-    if (!if_set) taken = x86::negateCond(taken);
+    return op(at) == Op::jt_ ? is_set : x86::negateCond(is_set);
+}
+
+void FunctionCompiler::branch(std::uint32_t at) {
+    const std::uint32_t target = constant_at(image_, at);
+    const auto to = group_.block_at(target);
+    const CondCode taken = condition_for(at);
     // The flags stay as they are while the accumulators go to their places.
     settle_all(to);
     const std::int32_t due = group_.due(block_, target);
@@ -379,12 +429,15 @@ void FunctionCompiler::yield(std::uint32_t at) {
 // --- values ------------------------------------------------------------------------------------------------------------
 
 void FunctionCompiler::changes(std::uint32_t r) {
+    at_least_.erase(r);
     if (has_home(r) && !homes_->is_kept(homes_->integer(r))) changed_ |= RegisterHomes::bit_of_integer(homes_->integer(r));
     if (float_has_home(r)) changed_ |= RegisterHomes::bit_of_double(homes_->single(r));
     if (is_half(r)) changed_ |= RegisterHomes::bit_of_double(homes_->half(r));
 }
 
 void FunctionCompiler::pair_changes(std::uint32_t r) {
+    at_least_.erase(r);
+    at_least_.erase(r + 1);
     if (pair_has_home(r)) changed_ |= RegisterHomes::bit_of_double(homes_->pair(r));
 }
 

@@ -9,6 +9,7 @@
 #include <asmjit/x86.h>
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -103,7 +104,10 @@ private:
     void to_memory(RegisterHomes::Set changed);
     void go(std::uint32_t b, std::uint32_t target);
     void leave(std::uint32_t target);
-    void branch(std::uint32_t at, bool if_set);
+    std::uint32_t rounds(std::uint32_t b) const;
+    void next_round(std::uint32_t at);
+    asmjit::x86::CondCode condition_for(std::uint32_t at);
+    void branch(std::uint32_t at);
     void jump(std::uint32_t at);
     void yield(std::uint32_t at);
     void later(std::function<void()> what) { later_.push_back(std::move(what)); }
@@ -224,10 +228,12 @@ private:
 
     // At the instruction at hand:
     std::uint32_t block_ = 0, at_ = 0;  ///< at_: the next one
+    std::uint32_t ahead_ = 0;           ///< instructions counted for rounds of this block that are still to come
     bool inside_ = true;                ///< registers are where this unit has them; else where they are between units
     Acc acc_;
     Double d_;
     RegisterHomes::Set changed_ = 0;
+    std::map<std::uint32_t, std::int64_t> at_least_;  ///< by register, below which its value is not, as stores asked
     std::optional<asmjit::x86::CondCode> condition_;  ///< of the flags: ACC is not 0
     std::optional<Label> stop_;                       ///< of this instruction
     bool faults_ = false;                             ///< it relies on the processor

@@ -9,6 +9,16 @@ using namespace native;
 namespace x86 = asmjit::x86;
 using x86::CondCode;
 
+namespace {
+
+/// A pointer that goes on by as much in each instruction of a block does not get round the end of the address space.
+bool is_step(std::uint32_t offset) {
+    const auto number = static_cast<std::int32_t>(offset);
+    return number > -4096 && number < 4096;
+}
+
+}  // namespace
+
 bool FunctionCompiler::integer(std::uint32_t at) {
     const std::uint32_t number = operand(at);
     switch (op(at)) {
@@ -165,7 +175,12 @@ bool FunctionCompiler::integer(std::uint32_t at) {
 void FunctionCompiler::put(std::uint32_t at) {
     const std::uint32_t r = operand(at);
     d_apart_from(r);
+    const auto known = at_least_.find(r);
+    const bool steps = acc_.in == Acc::In::sum && acc_.reg == r && is_step(acc_.offset);
+    const std::optional<std::int64_t> least =
+        steps && known != at_least_.end() ? std::optional(known->second + static_cast<std::int32_t>(acc_.offset)) : std::nullopt;
     changes(r);
+    if (least) at_least_[r] = *least;
     if (acc_.in == Acc::In::sum && acc_.reg == r && (acc_.offset == 0 || !(float_has_home(r) || is_half(r)))) {
         if (acc_.offset == 0) return;
         with(r, [&](auto value) { to_.add(value, acc_.offset); });
