@@ -107,7 +107,7 @@ FUNCTION u32 mog_load_half(const void *p)
 /* Of the lanes that are here, whether this one is deepest in calls, where the stack is lowest; and whether it is its
  * turn: those come first that are deepest, of these those at the lowest place, and with them all that stand there
  * (after S. Collange, Stack-less SIMT reconvergence at low cost, 2011). Lanes that are elsewhere have none. */
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
+#if !defined(IS_DEEPEST) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700)
 #define IS_DEEPEST(stack) ((stack) == mog_least(__activemask(), stack))
 #define HAS_TURN(stack, place) mog_has_turn(stack, place)
 FUNCTION u32 mog_least(u32 here, u32 value)

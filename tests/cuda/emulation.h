@@ -104,7 +104,9 @@ MOG_WORD int __all_sync(unsigned mask, int value) { return __ballot_sync(mask, !
 #define ALL_TOGETHER() 1
 #define OF_FIRST(r) (r)
 #define ANY_OF_ALL(value) ((value) != 0u)
-/* Nobody knows who else is here: each reserves (reserve.h) by itself. */
+/* Nobody knows who else is here: each has its turn, and reserves (reserve.h) by itself. */
+#define IS_DEEPEST(stack) 1
+#define HAS_TURN(stack, place) 1
 #define LANES_AT(word) (1u << (threadIdx.x & 31u))
 #if __CUDA_ARCH__ >= 800
 MOG_WORD unsigned __reduce_min_sync(unsigned mask, unsigned value) { return mog_emulation->meet(MOG_MEET_LEAST, mask, value, 0); }
