@@ -300,17 +300,19 @@ void FunctionCompiler::ask_for_read_only(std::uint32_t at, const Mem &mem) {
     if (data.begin == data.end || (info(op(at)).writes & mog::Mem) == 0 || group_.windows.to_frame.contains(at)) return;
     // A constant was asked by the compiler. Without a segment, addresses are a register's from where DATA begins.
     if (links_.by_processor ? !mem.hasBaseReg() : !mem.hasIndexReg()) return;
-    const bool is_lowest = data.begin <= MOG_DATA_BASE + 4 * MOG_CB_WORDS;
+    const Gp base = (links_.by_processor ? mem.baseReg() : mem.indexReg()).as<Gp>().r32();
+    const std::uint32_t further = static_cast<std::uint32_t>(mem.offset()) + (links_.by_processor ? 0 : MOG_DATA_BASE);
     const Access access = info(op(at)).access;
     const Acc where = access.address == AddressIn::reg ? Acc{Acc::In::sum, operand(at), 0} : acc_;
-    if (is_lowest && access.address != AddressIn::sum && where.in == Acc::In::sum && is_small(where.offset)) {
+    // Of a register that is an index, in an array at a constant, nothing follows.
+    const bool is_pointer = access.address != AddressIn::sum && where.in == Acc::In::sum && is_small(where.offset);
+    const bool is_lowest = is_pointer && data.begin <= MOG_DATA_BASE + 4 * MOG_CB_WORDS;
+    if (is_lowest) {
         const std::int64_t least = std::int64_t{data.end} - static_cast<std::int32_t>(where.offset);
         const auto known = at_least_.find(where.reg);
         if (known != at_least_.end() && known->second >= least) return;
         at_least_[where.reg] = least;
     }
-    const Gp base = (links_.by_processor ? mem.baseReg() : mem.indexReg()).as<Gp>().r32();
-    const std::uint32_t further = static_cast<std::uint32_t>(mem.offset()) + (links_.by_processor ? 0 : MOG_DATA_BASE);
     to_.cmp(base, data.end - further);
     if (is_lowest) {
         to_.jb(stop(at));
