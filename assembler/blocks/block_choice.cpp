@@ -340,4 +340,11 @@ std::vector<bool> choose_blocks(const Image &image, const Execution &execution, 
     return Chooser(image, execution, code, options, purpose).run();
 }
 
+bool is_apart(const Image &image, const CodeOrigin &origin, const CodeBlocks &code, std::uint32_t function, LibraryGroups libraries) {
+    const CodeBlocks::Function &of = code.functions[function];
+    const std::uint32_t begin = code.start[of.first_block], end = code.end(image, of.first_block + of.blocks - 1);
+    if (libraries == LibraryGroups::joined || !origin.of_library(image.source_address[begin])) return false;
+    return libraries == LibraryGroups::apart || end - begin > long_function;
+}
+
 }  // namespace mog

@@ -28,4 +28,7 @@ private:
     std::uint32_t mpi_errors_ = 0xffffffff, mpi_ = 0xffffffff, library_ = 0xffffffff;
 };
 
+/// Whether that function, by its number, has groups of its own.
+bool is_apart(const Image &image, const CodeOrigin &origin, const CodeBlocks &code, std::uint32_t function, LibraryGroups libraries);
+
 }  // namespace mog

@@ -61,7 +61,7 @@ private:
         return origin_.of_library(image_.source_address[begin(function.first_block)]);
     }
 
-    bool is_apart(std::uint32_t function) const { return libraries_ == LibraryGroups::apart && of_library(plan_.code.functions[function]); }
+    bool is_apart(std::uint32_t function) const { return mog::is_apart(image_, origin_, plan_.code, function, libraries_); }
 
     /// Functions that call each other often stay together, as many as fit into a group: a call between groups goes through
     /// tables, and registers through memory. Not for lanes, whose groups take a compiler longer.

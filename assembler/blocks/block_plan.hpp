@@ -64,8 +64,9 @@ struct BlockPlan {
 /// The blocks that block_choice.hpp chooses, in groups.
 BlockPlan plan_blocks(const Image &image, const Execution &execution, const BlockOptions &options,
                       BlockPurpose purpose = BlockPurpose::host);
-/// Whether functions of libraries may be in a group with others, or are apart, so that their groups are the same in all programs.
-enum class LibraryGroups : std::uint8_t { joined, apart };
+/// Whether functions of libraries may be in a group with others; or, long ones or all, are apart, so that their groups are the same in all
+/// programs.
+enum class LibraryGroups : std::uint8_t { joined, long_apart, apart };
 /// Blocks for kernels that somebody else has chosen: by block of code_blocks().
 BlockPlan plan_chosen_blocks(const Image &image, const Execution &execution, std::vector<bool> chosen, LibraryGroups libraries);
 /// Those that are worth compiling for lanes too, in the usual time; none where the user's program has no loops.

@@ -73,10 +73,7 @@ public:
 private:
     void count(CodeChoice &choice) const;
     std::vector<std::uint32_t> piece_of(std::uint32_t function, const std::vector<double> &seen) const;
-    bool is_apart(std::uint32_t function) const {
-        return libraries_ == LibraryGroups::apart &&
-               origin_.of_library(image_.source_address[code_.start[code_.functions[function].first_block]]);
-    }
+    bool is_apart(std::uint32_t function) const { return mog::is_apart(image_, origin_, code_, function, libraries_); }
     std::uint32_t size(std::uint32_t block) const { return code_.end(image_, block) - code_.start[block]; }
 
     const Image &image_;

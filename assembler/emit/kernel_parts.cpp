@@ -104,13 +104,14 @@ Result<KernelParts> kernel_of_parts(const Image &image, const BlockPlan &plan, c
     return parts;
 }
 
-Result<KernelParts> kernel_with_libraries(const Image &image, const Order &order, const BlockPlan &plan, const RunSizes &run) {
+Result<KernelParts> kernel_with_libraries(const Image &image, const Order &order, const BlockPlan &plan, LibraryGroups libraries,
+                                          const RunSizes &run) {
     KernelParts parts;
     const CodeOrigin origin(image);
-    const auto of_library = [&](const BlockPlan::Group &group) {
-        return origin.of_library(image.source_address[plan.code.start[group.blocks.front()]]);
+    const auto is_shared = [&](const BlockPlan::Group &group) {
+        return is_apart(image, origin, plan.code, plan.code.function[group.blocks.front()], libraries);
     };
-    const Result<LinkedGroups> linked = share_groups(image, plan, run, of_library, parts.shared);
+    const Result<LinkedGroups> linked = share_groups(image, plan, run, is_shared, parts.shared);
     if (!linked) return linked.error();
     Result<std::string> own = generate(image, Dialect::cuda, order, {.blocks = &plan, .linked = &*linked});
     if (!own) return own.error();

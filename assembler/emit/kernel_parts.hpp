@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "assembler/blocks/block_choice.hpp"
 #include "assembler/blocks/block_plan.hpp"
 #include "assembler/emit/any_program.hpp"
 #include "assembler/order/ordering.hpp"
@@ -21,10 +22,11 @@ struct KernelParts {
 
 /// Whether a program can have its kernel so: it has no spaces of its own.
 bool can_have_parts(const Image &image);
-// Plans are those that have libraries apart (LibraryGroups).
-/// The interpreter of any program, and each of the plan's groups, are shared.
+/// The interpreter of any program, and each of the plan's groups, are shared. The plan has libraries apart (LibraryGroups).
 Result<KernelParts> kernel_of_parts(const Image &image, const BlockPlan &plan, const RunSizes &run);
-/// The interpreter, in `order`, and groups of the user's code are the program's own, in one piece; groups of libraries are shared.
-Result<KernelParts> kernel_with_libraries(const Image &image, const Order &order, const BlockPlan &plan, const RunSizes &run);
+/// The interpreter, in `order`, and other groups are the program's own, in one piece; those that are apart by `libraries`, which the plan
+/// was made with, are shared.
+Result<KernelParts> kernel_with_libraries(const Image &image, const Order &order, const BlockPlan &plan, LibraryGroups libraries,
+                                          const RunSizes &run);
 
 }  // namespace mog

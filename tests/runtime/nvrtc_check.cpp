@@ -44,7 +44,8 @@ static Result<void> check_parts(const NvrtcApi &nvrtc, const char *program, cons
     const SampledChoice choice(*image, DriverCosts::cuda(), LibraryGroups::apart);
     const BlockPlan plan = choice.plan({}, choice.keep(kernel_compiled_places(*image)).blocks);
     MOG_TRY(build_parts(nvrtc, kernel_of_parts(*image, plan, RunSizes{}), *definitions, folder + "/parts"));
-    return build_parts(nvrtc, kernel_with_libraries(*image, table_order(*image), plan, RunSizes{}), *definitions, folder + "/later");
+    return build_parts(nvrtc, kernel_with_libraries(*image, table_order(*image), plan, LibraryGroups::apart, RunSizes{}), *definitions,
+                       folder + "/later");
 }
 
 int main(int count, char **arguments) {

@@ -219,7 +219,7 @@ Result<TierSource> KernelTiers::write(const CodeChoice &choice, const SampledCod
     for (const std::uint8_t code : image_.products.bytes(ProductKind::slots)) order.slots.push_back(static_cast<Op>(code));
     TierSource made = tier_of(plan, choice);
     if (in_parts()) {
-        Result<KernelParts> parts = kernel_with_libraries(image_, order, plan, *driver_.links);
+        Result<KernelParts> parts = kernel_with_libraries(image_, order, plan, library_groups(), *driver_.links);
         if (!parts) return parts.error();
         made.source = std::move(parts->own);
         made.parts = std::move(parts->shared);

@@ -63,7 +63,7 @@ public:
         DriverCosts costs;
         bool begins_compiled;  ///< a run that nothing is known of begins with what mogcc has compiled, rather than with nothing
         /// The driver links: kernels are in parts (kernel_parts.hpp), for a run of these sizes. Of the one that a run begins with all that
-        /// other programs may have is a part, for then most of it is there; of what is built later, while PEs run, functions of libraries.
+        /// other programs may have is a part, for then most of it is there; of what is built later, long functions of libraries.
         std::optional<RunSizes> links{};
     };
 
@@ -113,7 +113,8 @@ private:
     void forget();
     Outcome make(const CodeChoice &choice, const SampledCode &samples) const;
     bool in_parts() const;
-    LibraryGroups library_groups() const { return in_parts() ? LibraryGroups::apart : LibraryGroups::joined; }
+    /// Short functions are better joined: what calls them goes through no table then, and with them registers stay where they are.
+    LibraryGroups library_groups() const { return in_parts() ? LibraryGroups::long_apart : LibraryGroups::joined; }
     Result<TierSource> first_in_parts();
     Result<TierSource> write(const CodeChoice &choice, const SampledCode &samples) const;
     void wait();
