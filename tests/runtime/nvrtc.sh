@@ -7,7 +7,10 @@ trap 'rm -rf "$work"' EXIT
 "$1" -O2 --emit=cuda "$3" -o "$work/program.cu" -lm
 "$1" -O2 --simd=none "$3" -o "$work/program" -lm
 mkdir "$work/parts" "$work/later"
-MOG_CACHE_DIR=$work/cache "$2" "$work/program.cu" "$work/program" "$work" | tee "$work/built"
+status=0
+MOG_CACHE_DIR=$work/cache "$2" "$work/program.cu" "$work/program" "$work" >"$work/built" || status=$?
+cat "$work/built"
+[ $status = 0 ] || exit $status
 # The library's functions of a later kernel are those of the first.
 grep '/later/part' "$work/built" >"$work/shared" || { echo "the later kernel is linked with nothing"; exit 1; }
 ! grep -v ', was there' "$work/shared" || { echo "the later kernel's parts are compiled again"; exit 1; }
