@@ -113,10 +113,12 @@ class Case:
         self.words = words
         self.input = rng.choice(["/dev/null", "outside", "pipe", "closed"])
         self.output = rng.choice(["/dev/null"] * 3 + ["pipe", "/dev/full", "closed"])
-        # What files may grow to (ulimit -f): PEs write where they like. mpirun and compilers of kernels want files for themselves,
-        # and code of lanes, unoptimised and without AVX-512, is more than one of these.
+        # What files may grow to (ulimit -f): PEs write where they like. mpirun, compilers of kernels and code of lanes want files for themselves:
+        # unoptimised and without AVX-512, such code is more than 1 MiB.
         alone = self.processes == 1 and not heavy
-        self.file_size = rng.choice([256 * MEBI] * 9 + [8 * MEBI] * alone)
+        self.file_size = rng.choice([256 * MEBI] * 9 + [MEBI] * alone)
+        if engine == "lanes":
+            self.file_size = max(self.file_size, 8 * MEBI)
         self.arguments = [kind, str(seed), str(self.calls)] + ["tame"] * (not self.policy.startswith("root"))
         self.has_root = self.policy.startswith("root")
 
