@@ -199,7 +199,7 @@ private:
             for (std::uint32_t block = function.first_block; block < last; ++block) hottest = std::max(hottest, heat(block));
             const bool library = of_library(function), mpi = origin_.of_mpi(address(function));
             if (for_lanes() && !of_loops[f]) continue;
-            const bool is_long = end(last - 1) - begin(function.first_block) > long_function;
+            const bool is_long = mog::is_long(image_, code_, function);
             Candidate candidate, seldom;
             for (Candidate *part : {&candidate, &seldom}) {
                 part->called = library ? called[f] : 0;
@@ -340,11 +340,14 @@ std::vector<bool> choose_blocks(const Image &image, const Execution &execution, 
     return Chooser(image, execution, code, options, purpose).run();
 }
 
+bool is_long(const Image &image, const CodeBlocks &code, const CodeBlocks::Function &function) {
+    return code.end(image, function.first_block + function.blocks - 1) - code.start[function.first_block] > long_function;
+}
+
 bool is_apart(const Image &image, const CodeOrigin &origin, const CodeBlocks &code, std::uint32_t function, LibraryGroups libraries) {
     const CodeBlocks::Function &of = code.functions[function];
-    const std::uint32_t begin = code.start[of.first_block], end = code.end(image, of.first_block + of.blocks - 1);
-    if (libraries == LibraryGroups::joined || !origin.of_library(image.source_address[begin])) return false;
-    return libraries == LibraryGroups::apart || end - begin > long_function;
+    if (libraries == LibraryGroups::joined || !origin.of_library(image.source_address[code.start[of.first_block]])) return false;
+    return libraries == LibraryGroups::apart || is_long(image, code, of);
 }
 
 }  // namespace mog

@@ -28,7 +28,8 @@ private:
     std::uint32_t mpi_errors_ = 0xffffffff, mpi_ = 0xffffffff, library_ = 0xffffffff;
 };
 
-/// Whether that function, by its number, has groups of its own.
+/// Whether a function is one of the long ones; and whether it has groups of its own, by its number.
+bool is_long(const Image &image, const CodeBlocks &code, const CodeBlocks::Function &function);
 bool is_apart(const Image &image, const CodeOrigin &origin, const CodeBlocks &code, std::uint32_t function, LibraryGroups libraries);
 
 }  // namespace mog

@@ -46,14 +46,12 @@ SampledChoice::SampledChoice(const Image &image, const DriverCosts &costs, Libra
 std::vector<std::uint32_t> SampledChoice::piece_of(std::uint32_t function, const std::vector<double> &seen) const {
     const CodeBlocks::Function &of = code_.functions[function];
     const std::uint32_t end = of.first_block + of.blocks;
-    std::uint32_t instructions = 0;
     std::vector<std::uint32_t> blocks, open;
     for (std::uint32_t block = of.first_block; block < end; ++block) {
-        instructions += size(block);
         blocks.push_back(block);
         if (seen[block] > 0) open.push_back(block);
     }
-    if (instructions <= long_function || is_apart(function)) return blocks;
+    if (!is_long(image_, code_, of) || is_apart(function)) return blocks;
     std::vector<bool> taken(of.blocks);
     const auto executed = [&](std::uint32_t block) { return estimate_.count[code_.start[block]]; };
     for (const std::uint32_t block : open) taken[block - of.first_block] = true;

@@ -226,21 +226,8 @@ std::string comment(std::string_view number, std::string_view name, std::string_
 
 Part instructions(const Image &image) { return {"instructions", "what each of the program's instructions does", instruction_page(image)}; }
 
-/// What the groups that are linked are, and how they are called.
-std::string linked_declarations(const Image &image, const LinkedGroups *linked) {
-    if (linked == nullptr || linked->names.empty()) return {};
-    std::string text = fmt::format("#define LINKED_SPACES {}\n", has_spaces(image) ? "spaces" : "(u32 *)0") + linked->symbols;
-    for (const auto &[number, name] : linked->names) text += fmt::format("LINKED_GROUP({})\n", name);
-    return text + '\n';
-}
-std::string linked_calls(const LinkedGroups *linked) {
-    std::string text;
-    if (linked != nullptr)
-        for (const auto &[number, name] : linked->names) text += fmt::format("        CALL_LINKED({}, {})\n", number, name);
-    return text;
-}
-void add_linked(Parts &parts, const LinkedGroups *linked) {
-    if (linked != nullptr && !linked->names.empty()) add(parts, {"form_linked.h"});
+void add_linked(Parts &parts, const LinkedGroups &linked) {
+    if (!linked.names.empty()) add(parts, {"form_linked.h"});
 }
 
 /// A template of compiled blocks with groups in it, and the calls of these.
@@ -251,10 +238,9 @@ Result<std::string> with_groups(std::string_view file, std::string_view groups, 
     return file == "blocks.c" ? fmt::format("#define MOG_LEAST_BLOCK_DATA {}u\n\n", most_window_bytes) + *text : *std::move(text);
 }
 Result<std::string> with_groups(std::string_view file, const Image &image, const BlockPlan &plan, BlockForm form,
-                                const LinkedGroups *linked = nullptr) {
-    const auto is_here = [&](std::uint32_t number) { return linked == nullptr || !linked->names.contains(number); };
-    return with_groups(file, group_declarations(plan) + linked_declarations(image, linked) + group_functions(image, plan, form, is_here),
-                       group_calls(plan, is_here) + linked_calls(linked));
+                                const LinkedGroups &linked) {
+    return with_groups(file, group_declarations(plan) + linked_declarations(image, linked) + group_functions(image, plan, form, linked),
+                       group_calls(plan, linked) + linked_calls(linked));
 }
 
 void add_spaces(Parts &parts, const Image &image, SpacesFor whom) {
@@ -367,7 +353,7 @@ Result<std::string> generate_blocks_part(const BlocksPart &part) {
 
 Result<std::string> generate_lanes(const Image &image, const Order &order, const BlockPlan &plan, const GenerateOptions &options) {
     const DialectRow &row = dialects[static_cast<std::size_t>(Dialect::host)];
-    auto code = with_groups("lanes.c", image, plan, BlockForm::lanes);
+    auto code = with_groups("lanes.c", image, plan, BlockForm::lanes, {});
     if (!code) return code;
     const bool floats = needs_floats(image);
     Parts parts = {{"definitions", "made for the program", definitions(image, row, options)}};

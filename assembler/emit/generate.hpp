@@ -1,11 +1,11 @@
 // generate.hpp: the customised interpreter of a program, as source.
 #pragma once
 
-#include <map>
 #include <string>
 #include <string_view>
 
 #include "assembler/blocks/block_plan.hpp"
+#include "assembler/emit/generate_blocks.hpp"
 #include "assembler/image/image.hpp"
 #include "assembler/order/ordering.hpp"
 #include "support/result.hpp"
@@ -21,12 +21,6 @@ enum class Dialect : std::uint8_t {
     cuda,    ///< CUDA C++
 };
 
-/// Groups of compiled blocks that are compiled apart, in CUDA C++, and linked (kernel_parts.hpp).
-struct LinkedGroups {
-    std::map<std::uint32_t, std::string> names;  ///< by number in the plan
-    std::string symbols;                         ///< definitions of what they lack
-};
-
 struct GenerateOptions {
     std::string program_name = "program";  ///< for the comment at the top: no path, so that outputs do not depend on places
     const BlockPlan *blocks = nullptr;     ///< what the engine "blocks" has as compiled code; none if null
@@ -34,8 +28,8 @@ struct GenerateOptions {
     /// It is for any program (any_program.hpp): in OpenCL C it is told of that when it is launched, only with MOG_HOST_MEMORY; in CUDA C++
     /// it is the part of a kernel that programs have in common (kernel_parts.hpp).
     bool any_program = false;
-    const LinkedGroups *linked = nullptr;  ///< those of `blocks` that are not to be there; null: none
-    bool unchecked = false;                ///< loads and stores do not ask whether an address is the PE's own: dangerous, and faster
+    LinkedGroups linked{};   ///< those of `blocks` that are not to be there
+    bool unchecked = false;  ///< loads and stores do not ask whether an address is the PE's own: dangerous, and faster
 };
 
 /// Self-contained source: definitions made for the image, then the templates of interp_templates/, with the
@@ -48,7 +42,7 @@ Result<std::string> generate(const Image &image, Dialect dialect, const Order &o
 struct BlocksPart {
     const Image &instructions;
     std::string_view name, head, groups;
-    const LinkedGroups *linked = nullptr;  ///< what the way leads into; null: it is not there
+    LinkedGroups linked{};  ///< what the way leads into
 };
 Result<std::string> generate_blocks_part(const BlocksPart &part);
 

@@ -5,6 +5,7 @@
 
 #include "assembler/emit/lanes_writer.hpp"
 #include "assembler/emit/warp_writer.hpp"
+#include "assembler/image/spaces.hpp"
 
 namespace mog {
 namespace {
@@ -25,11 +26,11 @@ std::string group_function(const Image &image, const BlockPlan &plan, BlockForm 
 
 }  // namespace
 
-std::string group_functions(const Image &image, const BlockPlan &plan, BlockForm form, const IsHere &is_here) {
+std::string group_functions(const Image &image, const BlockPlan &plan, BlockForm form, const LinkedGroups &linked) {
     std::string text;
     std::size_t regions = 0;
     for (std::uint32_t number = 1; number <= plan.groups.size(); ++number) {
-        if (is_here && !is_here(number)) continue;
+        if (linked.names.contains(number)) continue;
         const std::string function = group_function(image, plan, form, number, regions);
         text += plan.parts.size() < 2 ? function : fmt::format("#if IN_PART({})\n{}#endif\n", plan.groups[number - 1].part, function);
     }
@@ -44,10 +45,23 @@ std::string group_declarations(const BlockPlan &plan) {
     return text.empty() ? text : fmt::format("#ifdef MOG_BLOCKS_PART\n{}#endif\n", text);
 }
 
-std::string group_calls(const BlockPlan &plan, const IsHere &is_here) {
+std::string group_calls(const BlockPlan &plan, const LinkedGroups &linked) {
     std::string text;
     for (std::uint32_t number = 1; number <= plan.groups.size(); ++number)
-        if (!is_here || is_here(number)) text += fmt::format("        CALL({})\n", number);
+        if (!linked.names.contains(number)) text += fmt::format("        CALL({})\n", number);
+    return text;
+}
+
+std::string linked_declarations(const Image &image, const LinkedGroups &linked) {
+    if (linked.names.empty()) return {};
+    std::string text = fmt::format("#define LINKED_SPACES {}\n", has_spaces(image) ? "spaces" : "(u32 *)0") + linked.symbols;
+    for (const auto &[number, name] : linked.names) text += fmt::format("LINKED_GROUP({})\n", name);
+    return text + '\n';
+}
+
+std::string linked_calls(const LinkedGroups &linked) {
+    std::string text;
+    for (const auto &[number, name] : linked.names) text += fmt::format("        CALL_LINKED({}, {})\n", number, name);
     return text;
 }
 

@@ -92,13 +92,13 @@ Result<KernelParts> kernel_of_parts(const Image &image, const BlockPlan &plan, c
                  {.program_name = "any program", .blocks = &none, .around_blocks = true, .any_program = true});
     if (!interpreter) return interpreter.error();
     parts.shared.push_back(*std::move(interpreter));
-    const Result<LinkedGroups> linked = share_groups(
+    Result<LinkedGroups> linked = share_groups(
         image, plan, run, [](const BlockPlan::Group &) { return true; }, parts.shared);
     if (!linked) return linked.error();
     const Op of_table[] = {fcsr ? Op::lfcsr_ : Op::lr_};
     const Image few = image_of_instructions(of_table);
     const std::string head = std::string("#define MOG_SYMBOLS ") + linked_program_words + "\n" + fmt::format(fmt::runtime(only_blocks), 0);
-    Result<std::string> table = generate_blocks_part({few, "a table", head, {}, &*linked});
+    Result<std::string> table = generate_blocks_part({few, "a table", head, {}, *std::move(linked)});
     if (!table) return table.error();
     parts.own = *std::move(table);
     return parts;
@@ -111,9 +111,9 @@ Result<KernelParts> kernel_with_libraries(const Image &image, const Order &order
     const auto is_shared = [&](const BlockPlan::Group &group) {
         return is_apart(image, origin, plan.code, plan.code.function[group.blocks.front()], libraries);
     };
-    const Result<LinkedGroups> linked = share_groups(image, plan, run, is_shared, parts.shared);
+    Result<LinkedGroups> linked = share_groups(image, plan, run, is_shared, parts.shared);
     if (!linked) return linked.error();
-    Result<std::string> own = generate(image, Dialect::cuda, order, {.blocks = &plan, .linked = &*linked});
+    Result<std::string> own = generate(image, Dialect::cuda, order, {.blocks = &plan, .linked = *std::move(linked)});
     if (!own) return own.error();
     parts.own = *std::move(own);
     return parts;

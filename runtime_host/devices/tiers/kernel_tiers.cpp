@@ -40,7 +40,7 @@ bool is_unchecked(const Image &image) {
 
 /// All but its sources.
 TierSource tier_of(const BlockPlan &plan, const CodeChoice &choice) {
-    TierSource tier{{}, {}, false, entry_table(plan), {}, choice.functions, choice.instructions};
+    TierSource tier{{}, {}, entry_table(plan), {}, choice.functions, choice.instructions};
     for (const std::uint32_t block : plan.code.block_of) tier.compiled.push_back(plan.group_of[block] != 0);
     tier.compiled.push_back(false);  // for code that runs off the end, as `entries` has it
     return tier;
@@ -133,7 +133,7 @@ void KernelTiers::forget() {
     is_first_ = false;
     std::vector<std::uint32_t> entries = driver_.begins_compiled ? kernel_entry_table(image_) : std::vector<std::uint32_t>();
     if (entries.empty()) return;
-    now_ = TierSource{{}, {}, false, std::move(entries), kernel_compiled_places(image_)};
+    now_ = TierSource{{}, {}, std::move(entries), kernel_compiled_places(image_)};
     now_->compiled.resize(image_.text.size() + 1);
     const CodeBlocks code = code_blocks(image_);
     std::optional<std::uint32_t> last;

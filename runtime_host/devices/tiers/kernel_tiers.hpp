@@ -26,13 +26,13 @@ namespace mog {
 struct TierSource {
     std::string source;
     std::vector<std::string> parts;      ///< linked with it (kernel_parts.hpp); of a kernel that is one source none
-    bool of_any_program = false;         ///< the interpreter is among the parts, and is any program's
     std::vector<std::uint32_t> entries;  ///< into it: entry_table() of its plan
     std::vector<bool> compiled;          ///< by TEXT index
     std::uint32_t functions = 0, instructions = 0;
+    bool of_any_program = false;  ///< the interpreter is among the parts, and is any program's
 
     static void carry(auto &self, auto &archive) {
-        archive(self.source, self.parts, self.of_any_program, self.entries, self.compiled, self.functions, self.instructions);
+        archive(self.source, self.parts, self.entries, self.compiled, self.functions, self.instructions, self.of_any_program);
     }
 };
 
