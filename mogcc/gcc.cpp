@@ -83,6 +83,7 @@ void append_cilk(Command &command, const CommandLine &line, const Toolchain &too
     const bool shows = std::ranges::find(line.gcc_arguments, "-E") != line.gcc_arguments.end();
     const std::string form = line.cilk == Cilk::steal ? "steal" : line.cilk == Cilk::channels ? "channels" : "openmp";
     if (line.cxx_inputs || line.cxx_driver) command.insert(command.end(), {"-include", "cilk/tasks.hpp"});
+    else if (line.cilk == Cilk::steal) command.insert(command.end(), {"-include", "cilk/records.h"});
     command.insert(command.end(), {line.cilk != Cilk::openmp ? "-D__cilk=200" : "-D__cilk_openmp=1", "-no-integrated-cpp", "-wrapper",
                                    fmt::format("{},--cilk-step={}{}", tools.self.string(), form, shows ? "+E" : "")});
 }

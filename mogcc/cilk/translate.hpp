@@ -1,7 +1,4 @@
-// translate.hpp: Cilk's constructs in preprocessed C, as C with OpenMP's tasks.
-//
-// gcc makes functions of tasks, with copies of the arguments, and calls GOMP_task() with them; in a file of Cilk that name stands for a
-// function of the Cilk runtime (runtime_pe/cilk). So
+// translate.hpp: Cilk's constructs in preprocessed C, as C.
 //
 //     x = cilk_spawn fib(n - 1);
 //     y = fib(n - 2);
@@ -11,11 +8,19 @@
 // becomes, but for the markers that keep the lines of the source,
 //
 //     { __auto_type __cilk_to = &(x); __auto_type __cilk_1 = (n - 1); ++__cilk_children;
-//     #pragma omp task untied firstprivate(__cilk_to, __cilk_1)
-//     *__cilk_to = fib(__cilk_1); }
+//       struct __cilk_arguments { ... } const __cilk_arguments = { __cilk_to, __cilk_1 };
+//       void __cilk_spawned_fib(void *data) { ... own = *(struct __cilk_arguments *)data; *own.__cilk_to = fib(own.__cilk_1); }
+//       ... __mog_cilk_push(..., __cilk_spawned_fib, 0) = __cilk_arguments; ... }
 //     y = fib(n - 2);
 //     if (__cilk_children) __mog_cilk_sync(__cilk_children), __cilk_children = 0;
 //     { int __cilk_result = x + y; if (__cilk_children) ...; return __cilk_result; }
+//
+// by what <cilk/records.h> has. What such a function cannot call, or be handed, becomes a task of OpenMP, as in the form for other
+// compilers: gcc makes functions of tasks, with copies of the arguments, and calls GOMP_task() with them, which in a file of Cilk stands
+// for a function of the Cilk runtime (runtime_pe/cilk):
+//
+//     #pragma omp task untied firstprivate(__cilk_to, __cilk_1)
+//     *__cilk_to = fib(__cilk_1); }
 //
 // In C++ it becomes a call of a template (<cilk/tasks.hpp>), for only the compiler knows what is copied there:
 //

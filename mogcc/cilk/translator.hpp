@@ -97,6 +97,7 @@ public:
         }
         scopes_.emplace_back();
         if (form_ == CilkForm::channels) find_split_functions();
+        if (form_ == CilkForm::steal && !cxx_) find_functions();
         while (at_ < tokens_.size()) cxx_ ? cxx_declaration(tokens_.size()) : external_declaration();
         if (error_) return *error_;
         if (main_parameters_) out_ += main_of_openmp();
@@ -504,7 +505,17 @@ private:
         return name != string_view::npos && name >= begin && !tokens_[name].is("__attribute__") && !tokens_[name].is("__attribute");
     }
 
+    /// Words that parameters follow outside of all brackets.
+    void find_functions() {
+        find(0, tokens_.size(), [&](size_t i) {
+            if (tokens_[i].is("(") && i > 0 && tokens_[last_before(i)].kind == Kind::word) declared_.insert(tokens_[last_before(i)].text);
+            return false;
+        });
+    }
+
     void function(size_t begin, size_t brace) {
+        function_ = begin;
+        body_ = brace;
         scopes_.emplace_back();
         Frame frame;
         frame.counts = has(brace, partner_[brace], is_spawn_token);
@@ -648,7 +659,7 @@ private:
             if (token.is("{")) return compound(frame, inside);
             return simple(frame);
         }
-        if (is_spawn(token)) return cxx_ ? cxx_spawn(at_, at_) : spawn(at_, at_, frame);
+        if (is_spawn(token)) return cxx_ ? cxx_spawn(at_, at_) : spawn(at_, at_);
         if (is_sync(token)) return written_sync(frame);
         if (is_for(token)) return loop(frame);
         if (is_scope(token)) return scope(frame, inside);
@@ -717,7 +728,7 @@ private:
             if (!is_one_of(tokens_[before], assignments) ||
                 find(at_, before, [&](size_t i) { return is_one_of(tokens_[i], assignments); }) != before)
                 return misplaced(tokens_[found]);
-            return spawn(found, before, frame);
+            return spawn(found, before);
         }
         if (const size_t brace = find_sign(at_, end, "{"); brace != end && !cxx_ && find_sign(at_, end, "=") == end) check_members(brace);
         if (error_) return;
@@ -837,7 +848,7 @@ private:
 
     /// `cilk_spawn f(a, b);`, `x = cilk_spawn f(a, b);` or `int x = cilk_spawn f(a, b);`: the keyword's place, and that of the = or the
     /// same.
-    void spawn(size_t keyword, size_t equals, Frame &frame) {
+    void spawn(size_t keyword, size_t equals) {
         const CToken &token = tokens_[keyword], &first = tokens_[at_];
         const size_t end = find(keyword, tokens_.size(), [&](size_t i) { return tokens_[i].is(";") || tokens_[i].is("}"); });
         const size_t begin = next_of(keyword + 1), close = last_before(end);
@@ -915,10 +926,61 @@ private:
         if (declares) write(" {");
         else copy(first, "{");
         write(definitions + (split_ ? "" : " ++__cilk_children;"));
-        pragma(tokens_[begin], "task untied" + (copies.empty() ? "" : fmt::format(" firstprivate({})", fmt::join(copies, ", "))));
-        write(fmt::format("{}{}({}); }}{}", target, callee, fmt::join(arguments, ", "), converts ? " }" : ""));
+        if (!cxx_ && form_ == CilkForm::steal && callee_is_known(begin)) {
+            push(tokens_[begin], copies, target, arguments);
+        } else {
+            pragma(tokens_[begin], "task untied" + (copies.empty() ? "" : fmt::format(" firstprivate({})", fmt::join(copies, ", "))));
+            write(fmt::format("{}{}({}); }}{}", target, callee, fmt::join(arguments, ", "), converts ? " }" : ""));
+        }
         at_ = end + 1;
-        (void)frame;
+    }
+    /// A spawn without a call: a function within this one takes the arguments from the task's record at once, and calls `callee`.
+    void push(const CToken &callee, const std::vector<string> &copies, string_view target, std::vector<string> arguments) {
+        string members;
+        for (const string &copy : copies) members += fmt::format(" __typeof__(((void)0, {0})) {0};", copy);
+        const auto from_record = [&](const string &name) {
+            return std::ranges::find(copies, name) == copies.end() ? name : "__cilk_own." + name;
+        };
+        for (string &argument : arguments) argument = from_record(argument);
+        go_to(callee, " ");
+        write(
+            fmt::format("__extension__ struct __cilk_arguments {{{} }} const __cilk_arguments = {{ {} }};"
+                        " __extension__ void __cilk_spawned_{}(void *__cilk_data) {{"
+                        " __extension__ const struct __cilk_arguments __cilk_own __attribute__((unused)) = *(struct __cilk_arguments "
+                        "*)__cilk_data; {}{}({}); }}",
+                        members, fmt::join(copies, ", "), callee.text, target.empty() ? "" : "*__cilk_own." + string(target.substr(1)),
+                        callee.text, fmt::join(arguments, ", ")));
+        write(fmt::format(
+            " struct __mog_cilk_worker *const __cilk_worker = __mog_cilk_self;"
+            " if (__mog_cilk_has_room(__cilk_worker, sizeof __cilk_arguments, _Alignof(struct __cilk_arguments))) {{"
+            " *(struct __cilk_arguments *)__mog_cilk_push(__cilk_worker, __cilk_spawned_{0}, 0) = __cilk_arguments;"
+            " __mog_cilk_offer(__cilk_worker); }}"
+            " else {{ __extension__ struct __cilk_arguments __cilk_copy = __cilk_arguments;"
+            " __mog_cilk_spawn_slowly(__cilk_spawned_{0}, &__cilk_copy, 0, sizeof __cilk_copy, _Alignof(struct __cilk_arguments)); }} }}",
+            callee.text));
+    }
+    /// Whether the word is a function of the file's, which a function within this one can call with no more than what it is handed, and
+    /// hand it: no pointer to an array whose size is a variable, for no structure has one of those. Where there are loops of OpenMP, too,
+    /// gcc hands it its own variables.
+    bool callee_is_known(size_t word) {
+        const string_view name = tokens_[word].text;
+        if (!declared_.contains(name) || precedes(word, "->")) return false;
+        for (size_t i = function_; i < partner_[body_]; ++i) {
+            if (tokens_[i].is("typedef") || (tokens_[i].kind == Kind::word && is_for(tokens_[i]))) return false;
+            if (tokens_[i].is(name) && !precedes(i, "(") && i != word) return false;
+            if (!tokens_[i].is("[") || i == function_) continue;
+            const bool is_second = follows(i, "]"), is_of_pointer = follows(i, ")");
+            if (!is_second && !is_of_pointer) continue;
+            if (!has(i + 1, partner_[i], [](const CToken &token) { return token.kind == Kind::word; })) continue;
+            if (is_of_pointer && precedes(partner_[last_before(i)], "*")) return false;
+            size_t first = last_before(i);
+            while (tokens_[first].is("]")) first = last_before(partner_[first]);
+            const size_t before = last_before(first);
+            if (tokens_[before].is("*") || tokens_[before].is("]") ||
+                (tokens_[before].kind == Kind::word && !is_one_of(tokens_[before], not_types)))
+                return false;
+        }
+        return true;
     }
     /// A declaration begins with two words, or a word and a star; a left side does not.
     bool is_declaration(size_t begin, size_t end) const {
@@ -1000,7 +1062,9 @@ private:
     const std::vector<CToken> &tokens_;
     const CilkForm form_;
     const bool cxx_;
-    size_t function_ = 0;  ///< where the parameters of a function of C++ begin
+    size_t function_ = 0;  ///< where a function begins; of C++, its parameters
+    size_t body_ = 0;      ///< of C
+    std::set<string_view> declared_;
     unsigned guards_ = 0;
     size_t at_ = 0;
     std::vector<size_t> partner_;

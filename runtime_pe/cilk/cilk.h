@@ -12,7 +12,9 @@
 #ifndef MOG_CILK_H
 #define MOG_CILK_H
 
+#define MOG_CILK_RUNTIME
 #include <cilk/cilk_api.h>
+#include <cilk/records.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -20,7 +22,7 @@
 #include "runtime_pe/threads/thread.h"
 
 /* FEW: bytes of arguments that are copied in any case. */
-enum { RECORDS = 1024, ROOM = 32, FEW = 16 };
+enum { RECORDS = 1024, ROOM = __MOG_CILK_ROOM, FEW = 16 };
 
 struct view;
 struct worker;
@@ -30,29 +32,18 @@ struct frame;
  * to go on with it. */
 enum { TASK_WAITS = 0, TASK_GOES_ON = 0xfffe, TASK_DONE = 0xffff };
 
-/* Of a task that comes later in the program than what its parent does until the sync: one of a loop, whose second half is spawned. */
+/* In `bytes`, of a task that comes later in the program than what its parent does until the sync: one of a loop, whose second half is
+ * spawned. */
 #define COMES_LATER 0x80000000u
 
 struct task {
-    void (*function)(void *);
-    unsigned state;
-    int depth;
-    struct view *before, *after; /* what its parent did to reducers before it, since the last spawn, and what it did itself */
-    unsigned bytes;              /* of its arguments; with COMES_LATER; more than ROOM of all that takes the long way */
-    char *elsewhere;             /* those that have no room here */
-    unsigned level;              /* how many spawned tasks it is inside of */
-    _Alignas(16) char arguments[ROOM];
+    __MOG_CILK_TASK(struct view)
 };
 
 struct worker {
-    struct task *head;  /* where the next task goes */
-    struct task *limit; /* where there is no room any more; at the beginning if all spawns have to take the long way */
-    struct task *split; /* below, others may take; at the end if all syncs have to take the long way */
-    unsigned wanted;    /* by somebody who has nothing to do */
-    int offset;         /* depth = offset - stack pointer */
-    struct view *views; /* of the strand that runs */
-    unsigned overflow;  /* tasks that were run at once, and which syncs count all the same */
-    unsigned stolen;    /* tasks of others that it is inside of */
+    __MOG_CILK_WORKER(struct task, struct view)
+    unsigned overflow; /* tasks that were run at once, and which syncs count all the same */
+    unsigned stolen;   /* tasks of others that it is inside of */
     unsigned level, number;
     struct frame *frame; /* what runs, where functions are cut at their syncs */
     bool call_has_ended; /* which it does for that */
@@ -81,6 +72,8 @@ extern struct worker cilk_none __asm__("__mog_cilk_none");
 #define OTHER_ARGUMENTS bool deferred, unsigned flags, void **depend, int priority, void *event
 void __mog_cilk_spawn(void (*function)(void *), void *data, void (*copy)(void *, void *), long bytes, long alignment, OTHER_ARGUMENTS);
 void __mog_cilk_sync(unsigned children);
+/* Where the inline way of <cilk/records.h> has no room. */
+void __mog_cilk_spawn_slowly(void (*function)(void *), void *data, void (*copy)(void *, void *), long bytes, long alignment);
 
 /* ---- spawn.c ---- */
 

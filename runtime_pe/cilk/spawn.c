@@ -19,21 +19,13 @@ static inline void copy_quickly(void *to, const void *from, unsigned bytes) {
     if (bytes > FEW) copy_few((word *)to + FEW / sizeof(word), (const word *)from + FEW / sizeof(word));
 }
 
-/* Fills the record on top. Views are put aside: what the parent does to reducers from here on comes after what the child does. */
-static inline struct task *push(struct worker *own, void (*function)(void *), unsigned bytes) {
+static inline void push(struct worker *own, void (*function)(void *), unsigned bytes) {
     struct task *task = own->head;
-    task->function = function;
-    task->state = TASK_WAITS;
-    task->depth = stack_depth(own);
-    task->before = own->views;
-    own->views = NULL;
-    task->bytes = bytes;
-    own->head = task + 1;
-    return task;
+    __MOG_CILK_FILL(own, task, function, bytes);
 }
 
-static __attribute__((noinline)) void spawn_slowly(void (*function)(void *), void *data, void (*copy)(void *, void *), long bytes,
-                                                   long alignment) {
+__attribute__((noinline)) void __mog_cilk_spawn_slowly(void (*function)(void *), void *data, void (*copy)(void *, void *), long bytes,
+                                                       long alignment) {
     struct worker *own = cilk_self;
     if (own == &cilk_none) own = cilk_enter();
     if (own->head >= own->end || !own->records) { /* it is done in its turn, as if it were called */
@@ -82,7 +74,7 @@ void __mog_cilk_spawn(void (*function)(void *), void *data, void (*copy)(void *,
     (void)deferred, (void)flags, (void)depend, (void)priority, (void)event;
     struct worker *own = cilk_self;
     if (UNLIKELY(own->head >= own->limit || bytes > ROOM || alignment > 16 || copy)) {
-        spawn_slowly(function, data, copy, bytes, alignment);
+        __mog_cilk_spawn_slowly(function, data, copy, bytes, alignment);
         return;
     }
     if (bytes) copy_quickly(own->head->arguments, data, bytes); /* else there are none: a null pointer */
@@ -140,12 +132,16 @@ static inline void run_own(struct worker *own, struct task *task) {
     }
     struct view *const before = task->before, *const after = own->views;
     void (*const function)(void *) = task->function;
-    /* What it spawns goes where its record is. */
+    /* What it spawns goes where its record is, so what does not take its arguments at once has a copy. */
     _Alignas(16) char copy[ROOM];
-    copy_quickly(copy, task->arguments, task->bytes);
+    char *arguments = task->arguments;
+    if (task->bytes) {
+        copy_quickly(copy, arguments, task->bytes);
+        arguments = copy;
+    }
     own->views = NULL;
     own->head = task;
-    function(copy);
+    function(arguments);
     if (UNLIKELY(before || after)) own->views = cilk_merge(before, own->views, after);
 }
 

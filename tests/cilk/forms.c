@@ -163,6 +163,52 @@ static int without_arguments(void) {
     cilk_sync;
     return calls;
 }
+/* What a function within another one cannot name, or no structure can have. */
+struct large {
+    int parts[14];
+};
+static int total(struct large all) {
+    int sum = 0;
+    for (int i = 0; i < 14; ++i) sum = sum * 3 + all.parts[i];
+    return sum;
+}
+static int row_of(int n, int (*table)[n], int row) {
+    int sum = 0;
+    for (int i = 0; i < n; ++i) sum += table[row][i];
+    return sum;
+}
+static int variable_rows(int n, int table[n][n]) {
+    int(*second)[n] = table + 1;
+    int a = cilk_spawn row_of(n, table, 0);
+    int b = cilk_spawn row_of(n, second, 0);
+    cilk_sync;
+    return a * 100 + b;
+}
+static int local_rows(int n) {
+    typedef int row[n];
+    row rows[2];
+    for (int i = 0; i < n; ++i) rows[0][i] = i, rows[1][i] = 2 * i;
+    int a = cilk_spawn row_of(n, rows, 1);
+    cilk_sync;
+    return a;
+}
+static int hidden(int n) {
+    operation plus = minus;
+    int a = cilk_spawn plus(n, 1);
+    cilk_sync;
+    return a;
+}
+static int hides(number (*plus)(number, number), int n) {
+    int a = cilk_spawn plus(n, 2);
+    cilk_sync;
+    return a;
+}
+static int within(int n) {
+    int more(int k) { return k + 40; }
+    int a = cilk_spawn more(n);
+    cilk_sync;
+    return a;
+}
 static int deep(int n) {
     if (n == 0) return 0;
     int a = cilk_spawn plus(n, 0);
@@ -184,5 +230,9 @@ int main(void) {
     printf("%d", before_sync(pair));
     printf(" %d\n", pair[1]);
     printf("%d %d %d\n", many(6000), deep(1500), without_arguments());
+    struct large all = {{1, 2, 3, 4, 5}};
+    int t = cilk_spawn total(all);
+    cilk_sync;
+    printf("%d %d %d %d %d %d\n", t, variable_rows(2, (int[2][2]){{1, 2}, {3, 4}}), local_rows(5), hidden(8), hides(minus, 9), within(2));
     return 0;
 }

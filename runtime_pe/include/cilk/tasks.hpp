@@ -13,6 +13,7 @@
 #endif
 
 #include <cilk/hyperobject_base.h>
+#include <cilk/records.h>
 
 #include <exception>
 #include <iterator>
@@ -23,7 +24,6 @@
 
 extern "C" {
 void __mog_cilk_sync(unsigned);
-void __mog_cilk_spawn(void (*)(void *), void *, void (*)(void *, void *), long, long, bool, unsigned, void **, int, void *);
 void __mog_cilk_loop_ull(void (*)(void *), void *, void (*)(void *, void *), long, long, unsigned, unsigned long, int, unsigned long long,
                          unsigned long long, unsigned long long);
 }
@@ -270,16 +270,28 @@ struct task {
     }
 };
 
+// A spawn of `run`, with what it is to find, of which references lead into it while it runs.
+template <class Data, class... Parts>
+inline void put(void (*run)(void *), Parts &&...parts) {
+    __mog_cilk_worker *const own = __mog_cilk_self;
+    if (__mog_cilk_has_room(own, sizeof(Data), alignof(Data))) {
+        new (__mog_cilk_push(own, run, sizeof(Data))) Data{std::forward<Parts>(parts)...};
+        __mog_cilk_offer(own);
+    } else {
+        Data here{std::forward<Parts>(parts)...};
+        __mog_cilk_spawn_slowly(run, &here, nullptr, sizeof here, alignof(Data));
+    }
+}
+
 template <class Slots, class Into, class Call, class... Given>
 void start(frame &parent, Into into, Call call, Given &&...given) {
     using task = __mog_cilk::task<Into, Call, Slots>;
     if constexpr (std::is_trivially_copyable_v<task> && std::is_trivially_destructible_v<task>) {
-        task own{&parent, parent.add(), into, call, Slots(std::forward<Given>(given)...)};
-        __mog_cilk_spawn(task::run_here, &own, nullptr, sizeof own, alignof(task), true, 0, nullptr, 0, nullptr);
+        put<task>(task::run_here, &parent, parent.add(), into, call, Slots(std::forward<Given>(given)...));
     } else {
         task *own = new task{&parent, 0, into, std::move(call), Slots(std::forward<Given>(given)...)};
         own->order = parent.add();
-        __mog_cilk_spawn(task::run_elsewhere, &own, nullptr, sizeof own, alignof(task *), true, 0, nullptr, 0, nullptr);
+        put<task *>(task::run_elsewhere, own);
     }
 }
 
