@@ -84,6 +84,15 @@ FUNCTION u32 mog_load_half(const void *p)
 #define REGISTERS_ARGUMENT registers, lanes, lane
 #define REGISTERS_MAYBE_UNUSED (void)registers; (void)lanes; (void)lane;
 
+/* How often a PE may wait for others in a launch, where all lanes have their turns in each pass, and blocks run side by
+ * side as far as there is room. REST: a short while, for other warps. */
+#define WAITS_IN_LAUNCH 1024u
+#if !defined(REST) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700)
+#define REST __nanosleep(64u);
+#elif !defined(REST)
+#define REST
+#endif
+
 /* A PE's slice. */
 #define SLICE_FUNCTION static __device__ __forceinline__
 /* Since Volta lanes that have parted need not meet again by themselves. The vote makes them, after each pass: those of

@@ -9,6 +9,22 @@
 #undef TRAP
 #define TRAP(cause, why) { stop = (u32)(cause); info = (u32)(why); ir = MOG_NO_OP; }
 
+/* Where others run in the same launch beside a PE that waits (WAITS_IN_LAUNCH), it need not end its turn for them,
+ * until somebody waits for the host, who may be the one that is waited for. The fence has it see what they wrote. */
+#ifdef WAITS_IN_LAUNCH
+#undef LET_OTHERS_RUN
+#define LET_OTHERS_RUN \
+    { \
+        if (waits != 0u && NOW_AT(nrequests) == 0u) { \
+            waits--; \
+            REST \
+            FENCE \
+        } else { \
+            TRAP(MOG_STOP_YIELD, 0u) \
+        } \
+    }
+#endif
+
 #undef BRANCH
 #undef JUMP
 #define BRANCH(condition, way) if (condition) { way }

@@ -230,6 +230,9 @@ SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFIL
     u32 info = 0u;
     u32 ir;
     u32 k;
+#ifdef WAITS_IN_LAUNCH
+    MAYBE_UNUSED u32 waits = WAITS_IN_LAUNCH;
+#endif
 #ifdef MOG_COUNT
     u64 executed = 0u;
 #endif

@@ -60,6 +60,7 @@
 #define STACK_MEETS_HEAP(a, old) \
     (((a) < PRIVATE_GET32(MOG_CB_BRK) && (old) >= PRIVATE_GET32(MOG_CB_BRK)) || (a) - PRIVATE_BASE > PRIVATE_BYTES)
 #define TRAP_IF(condition, cause, why) if (condition) TRAP(cause, why)
+#define LET_OTHERS_RUN TRAP(MOG_STOP_YIELD, 0u)
 
 /* The TEXT index of a code address, or MOG_NO_CODE. */
 #define FIND_CODE(a, index) { u32 at_code_ = ((a) - MOG_CODE_BASE) >> 2; \

@@ -107,6 +107,8 @@ MOG_WORD int __all_sync(unsigned mask, int value) { return __ballot_sync(mask, !
 /* Nobody knows who else is here: each has its turn, and reserves (reserve.h) by itself. */
 #define IS_DEEPEST(stack) 1
 #define HAS_TURN(stack, place) 1
+/* Lanes have their turns where they meet. */
+#define REST
 #define LANES_AT(word) (1u << (threadIdx.x & 31u))
 #if __CUDA_ARCH__ >= 800
 MOG_WORD unsigned __reduce_min_sync(unsigned mask, unsigned value) { return mog_emulation->meet(MOG_MEET_LEAST, mask, value, 0); }
