@@ -45,7 +45,7 @@ std::vector<std::uint32_t> successors(const GroupPlan &group, std::uint32_t bloc
     return found;
 }
 
-constexpr std::uint32_t a = 0, b = 1, c = 2, p = 3, f = 5, g = 6, x = 7;
+constexpr std::uint32_t a = 0, b = 1, c = 2, p = 3, q = 4, f = 5, g = 6, x = 7;
 
 constexpr std::string_view loop =
     "start: li 10\n sr $b\n li 0\n sr $c\n"
@@ -95,7 +95,8 @@ TEST_CASE("what a loop uses has a home; floats have theirs among doubles, and pa
     const NativeUnits units(image, {}, {});
     const GroupPlan group(image, units.plan(), 1, EnteredAt::entries);
     const auto next = [&](std::uint32_t block) { return successors(group, block); };
-    const RegisterHomes homes(group, {}, next);
+    const RegisterHomes chosen(group, {}, next);
+    const RegisterHomes::Assignment &homes = chosen.of(block_at(units, "again"));
     CHECK(homes.integer(b) != RegisterHomes::nowhere);
     CHECK(homes.integer(c) != RegisterHomes::nowhere);
     CHECK(homes.integer(c) != homes.integer(b));
@@ -107,11 +108,11 @@ TEST_CASE("what a loop uses has a home; floats have theirs among doubles, and pa
     // Nothing has been changed when the code is entered; in the loop the three of it may have been, and are wanted there.
     const auto bits = RegisterHomes::bit_of_integer(homes.integer(b)) | RegisterHomes::bit_of_integer(homes.integer(c)) |
                       RegisterHomes::bit_of_double(homes.single(f));
-    CHECK(homes.changed(block_at(units, "start")) == 0);
-    CHECK((homes.changed(block_at(units, "again")) & bits) == bits);
-    CHECK((homes.wanted(block_at(units, "again")) & bits) == bits);
+    CHECK(chosen.changed(block_at(units, "start")) == 0);
+    CHECK((chosen.changed(block_at(units, "again")) & bits) == bits);
+    CHECK((chosen.wanted(block_at(units, "again")) & bits) == bits);
     // b and c are set first; f comes from memory.
-    CHECK(homes.wanted(block_at(units, "start")) == RegisterHomes::bit_of_double(homes.single(f)));
+    CHECK(chosen.wanted(block_at(units, "start")) == RegisterHomes::bit_of_double(homes.single(f)));
 
     // f and g are three times a pair and twice half of one; b and c once, and their halves are put there.
     const Image pairs = program(
@@ -119,7 +120,8 @@ TEST_CASE("what a loop uses has a home; floats have theirs among doubles, and pa
         "halves: lrd $f\n muld $f\n srd $f\n lr $f\n addi 1\n sr $g\n lr $x\n jt halves\n li 1\n sr $b\n lr $x\n sr $c\n lrd $b\n brk 0\n");
     const NativeUnits of_pairs(pairs, {}, {});
     const GroupPlan with_pairs(pairs, of_pairs.plan(), 1, EnteredAt::entries);
-    const RegisterHomes of(with_pairs, {}, [&](std::uint32_t block) { return successors(with_pairs, block); });
+    const RegisterHomes chosen_pairs(with_pairs, {}, [&](std::uint32_t block) { return successors(with_pairs, block); });
+    const RegisterHomes::Assignment &of = chosen_pairs.of(block_at(of_pairs, "start"));
     CHECK(of.pair(p) != RegisterHomes::nowhere);
     CHECK_FALSE(of.has_float(of.pair(p)));
     CHECK(of.half(p) == of.pair(p));
@@ -132,8 +134,8 @@ TEST_CASE("what a loop uses has a home; floats have theirs among doubles, and pa
     CHECK(of.is_high(f + 1));
     // Who changes a half keeps the other one: the pair is wanted where the loop begins, and changed from then on.
     const auto of_f = RegisterHomes::bit_of_double(of.pair(f));
-    CHECK((of.wanted(block_at(of_pairs, "halves")) & of_f) == of_f);
-    CHECK((of.changed(block_at(of_pairs, "halves")) & of_f) == of_f);
+    CHECK((chosen_pairs.wanted(block_at(of_pairs, "halves")) & of_f) == of_f);
+    CHECK((chosen_pairs.changed(block_at(of_pairs, "halves")) & of_f) == of_f);
     // Where a pair is put by halves and read once, memory would make the processor wait.
     CHECK(of.pair(b) != RegisterHomes::nowhere);
     CHECK(of.integer(b) == RegisterHomes::nowhere);
@@ -145,7 +147,8 @@ TEST_CASE("what a loop uses has a home; floats have theirs among doubles, and pa
         "brk 0\n");
     const NativeUnits of_moved(moved, {}, {});
     const GroupPlan with_moved(moved, of_moved.plan(), 1, EnteredAt::entries);
-    const RegisterHomes of_words(with_moved, {}, [&](std::uint32_t block) { return successors(with_moved, block); });
+    const RegisterHomes chosen_words(with_moved, {}, [&](std::uint32_t block) { return successors(with_moved, block); });
+    const RegisterHomes::Assignment &of_words = chosen_words.of(block_at(of_moved, "start"));
     CHECK(of_words.single(g) != RegisterHomes::nowhere);
     CHECK(of_words.single(c) == RegisterHomes::nowhere);
     CHECK(of_words.integer(c) != RegisterHomes::nowhere);
@@ -156,16 +159,57 @@ TEST_CASE("what a loop uses has a home; floats have theirs among doubles, and pa
     const GroupPlan crossing(across, of_across.plan(), 1, EnteredAt::entries);
     const RegisterHomes none(crossing, {}, [&](std::uint32_t block) { return successors(crossing, block); });
     for (const std::uint32_t r : {b, c, f}) {
-        CHECK(none.pair(r) == RegisterHomes::nowhere);
-        CHECK(none.half(r) == RegisterHomes::nowhere);
+        CHECK(none.of(block_at(of_across, "start")).pair(r) == RegisterHomes::nowhere);
+        CHECK(none.of(block_at(of_across, "start")).half(r) == RegisterHomes::nowhere);
     }
 
     // A pair with a register that is kept between units stays in memory.
     const std::vector<std::uint32_t> room{f + 1};
-    const RegisterHomes beside(with_pairs, room, [&](std::uint32_t block) { return successors(with_pairs, block); });
+    const RegisterHomes chosen_beside(with_pairs, room, [&](std::uint32_t block) { return successors(with_pairs, block); });
+    const RegisterHomes::Assignment &beside = chosen_beside.of(block_at(of_pairs, "start"));
     CHECK(beside.pair(f) == RegisterHomes::nowhere);
     CHECK(beside.half(f) == RegisterHomes::nowhere);
     CHECK(beside.pair(p) != RegisterHomes::nowhere);
+}
+
+TEST_CASE("a loop has homes of its own where registers that it uses would have none") {
+    // With two homes: p and q are used most, g and x by the second loop alone, which uses neither of these.
+    const Image image = program(
+        "start: li 10\n sr $p\n sr $q\n sr $x\n sr $g\n"
+        "outer: lr $b\n addi 1\n sr $b\n"
+        "first: lr $p\n add $q\n sr $q\n add $q\n add $q\n add $q\n add $q\n sr $q\n lr $p\n addi -1\n sr $p\n sr $p\n sr $p\n sr $p\n jt "
+        "first\n"
+        "second: lr $x\n add $g\n sr $g\n add $g\n add $g\n sr $g\n lr $x\n addi -1\n sr $x\n sr $x\n jt second\n"
+        "behind: lr $b\n jt outer\n"
+        "out: brk 0\n");
+    const NativeUnits units(image, {}, {});
+    const GroupPlan group(image, units.plan(), 1, EnteredAt::entries);
+    const auto next = [&](std::uint32_t block) { return successors(group, block); };
+    const RegisterHomes chosen(group, {}, next, 2);
+    const auto at = [&](std::string_view name) { return block_at(units, name); };
+    const RegisterHomes::Assignment &first = chosen.of(at("first")), &second = chosen.of(at("second"));
+    CHECK(first.integer(p) != RegisterHomes::nowhere);
+    CHECK(first.integer(q) != RegisterHomes::nowhere);
+    CHECK(first.integer(x) == RegisterHomes::nowhere);
+    REQUIRE(&first != &second);
+    REQUIRE(second.integer(x) != RegisterHomes::nowhere);
+    REQUIRE(second.integer(g) != RegisterHomes::nowhere);
+    CHECK(second.integer(p) == RegisterHomes::nowhere);
+    CHECK(second.register_in_integer(second.integer(x)) == x);
+    CHECK(&chosen.of(at("behind")) == &chosen.of(at("outer")));
+    CHECK((RegisterHomes::common(first, second) & 3) == 0);
+    CHECK(RegisterHomes::common(first, first) != 0);
+    // What the one has changed is stored on the way to the other, which loads what it reads.
+    const auto bits = RegisterHomes::bit_of_integer(second.integer(x)) | RegisterHomes::bit_of_integer(second.integer(g));
+    CHECK((chosen.changed(at("first")) & 3) == 3);
+    CHECK((chosen.wanted(at("second")) & bits) == bits);
+    // The same registers are in the same homes in all units: who makes room for a loop is back where that is left.
+    const std::array<std::uint32_t, 2> kept{p, q};
+    const RegisterHomes with_kept(group, kept, next, 2);
+    CHECK(with_kept.of(at("first")).is_kept(0));
+    CHECK(with_kept.changed(at("first")) == 0);
+    CHECK_FALSE(with_kept.of(at("second")).is_kept(0));
+    CHECK(with_kept.of(at("out")).is_kept(0));
 }
 
 TEST_CASE("registers that most instructions name are kept from unit to unit, if nothing takes them for floats or pairs") {
@@ -180,15 +224,16 @@ TEST_CASE("a register that is kept has its home and is in no set; it makes room 
     const GroupPlan group(image, units.plan(), 1, EnteredAt::entries);
     const auto next = [&](std::uint32_t block) { return successors(group, block); };
     const std::vector<std::uint32_t> room{b, a};
-    const RegisterHomes homes(group, room, next);
+    const RegisterHomes chosen(group, room, next);
+    const RegisterHomes::Assignment &homes = chosen.of(block_at(units, "start"));
     CHECK(homes.integer(b) == 0);
     CHECK(homes.is_kept(0));
     CHECK(homes.integer(a) == 1);  // though nothing uses it: control passes through
     CHECK(homes.integer(c) == 2);
     CHECK_FALSE(homes.is_kept(2));
     const auto of_b = RegisterHomes::bit_of_integer(0), of_c = RegisterHomes::bit_of_integer(2);
-    CHECK((homes.changed(block_at(units, "again")) & (of_b | of_c)) == of_c);
-    CHECK((homes.wanted(block_at(units, "again")) & (of_b | of_c)) == of_c);
+    CHECK((chosen.changed(block_at(units, "again")) & (of_b | of_c)) == of_c);
+    CHECK((chosen.wanted(block_at(units, "again")) & (of_b | of_c)) == of_c);
 
     // All homes are kept, and the loop wants c more than any of those that nobody uses.
     std::vector<std::uint32_t> full{b, 100, 101, 102, 103, 104, 105, 106, a};
@@ -198,12 +243,13 @@ TEST_CASE("a register that is kept has its home and is in no set; it makes room 
         full.push_back(107);
         integers = 10;
     }
-    const RegisterHomes crowded(group, full, next, integers);
+    const RegisterHomes chosen_crowded(group, full, next, integers);
+    const RegisterHomes::Assignment &crowded = chosen_crowded.of(block_at(units, "again"));
     CHECK(crowded.integer(b) == 0);
     const std::uint8_t home = crowded.integer(c);
     REQUIRE(home != RegisterHomes::nowhere);
     CHECK_FALSE(crowded.is_kept(home));
-    CHECK(crowded.displaced() == RegisterHomes::bit_of_integer(home));
+    for (unsigned other = 0; other < full.size(); ++other) CHECK(crowded.is_kept(other) == (other != home));
     CHECK(crowded.integer(full[home]) == RegisterHomes::nowhere);
     CHECK(crowded.register_in_integer(home) == c);
     // Nobody makes room for what is seldom used.

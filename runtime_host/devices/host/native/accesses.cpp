@@ -79,7 +79,7 @@ bool FunctionCompiler::transfer(std::uint32_t at, const Mem &mem, Gp value) {
             }
             if (const auto half = put_next(at, Op::sr_); half && is_half(*half)) {
                 d_apart_from(*half);
-                to_.vpinsrd(half_home(*half), half_home(*half), sized(4), homes_->is_high(*half));
+                to_.vpinsrd(half_home(*half), half_home(*half), sized(4), places_->is_high(*half));
                 changes(*half);
                 acc_ = {Acc::In::sum, *half, 0};
                 ++at_;  // that instruction is done

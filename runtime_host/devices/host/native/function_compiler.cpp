@@ -67,9 +67,10 @@ std::vector<std::uint32_t> FunctionCompiler::successors(std::uint32_t b) const {
 void FunctionCompiler::block(std::uint32_t b, std::uint32_t next) {
     block_ = b;
     condition_.reset();
-    if (group_.targets.contains(group_.begin(b)) || b == first_) {
+    if (group_.targets.contains(group_.begin(b)) || b == first_ || places_ != &homes_->of(b)) {
         acc_ = {};
         d_ = {};
+        places_ = &homes_->of(b);
         changed_ = homes_->changed(b);
         at_least_.clear();
     }
@@ -94,6 +95,7 @@ void FunctionCompiler::block(std::uint32_t b, std::uint32_t next) {
     }
     if (group_.targets.contains(end)) settle(next);
     count(group_.due(b, end));
+    move_homes(next);
 }
 
 /// How often a block is written that is a loop by itself: whether the slice is over is asked once for all of them.
@@ -185,12 +187,13 @@ void FunctionCompiler::entry(std::uint32_t at) {
     entries_.emplace_back(at, here);
     acc_ = {};
     d_ = {};
+    places_ = &homes_->of(b);
     changed_ = 0;
     inside_ = false;
     if (!group_.counts->asks(b)) enter(b);
     inside_ = true;
     for (unsigned home = 0; home < units_.kept().size(); ++home)
-        if (!homes_->is_kept(home)) to_.mov(word(units_.kept()[home]), integer_homes[home]);
+        if (!places_->is_kept(home)) to_.mov(word(units_.kept()[home]), integer_homes[home]);
     load_homes(homes_->wanted(b));
     to_.jmp(label_of(b));
 }
@@ -237,28 +240,48 @@ void FunctionCompiler::restore(const Acc &acc, const Double &d, std::uint32_t na
 void FunctionCompiler::store_homes(RegisterHomes::Set set) {
     for (unsigned home = 0; home < RegisterHomes::most_integers; ++home)
         if (set & RegisterHomes::bit_of_integer(static_cast<std::uint8_t>(home)))
-            to_.mov(word(homes_->register_in_integer(home)), integer_homes[home]);
+            to_.mov(word(places_->register_in_integer(home)), integer_homes[home]);
     for (unsigned home = 0; home < RegisterHomes::most_doubles; ++home)
         if (set & RegisterHomes::bit_of_double(static_cast<std::uint8_t>(home)))
-            homes_->has_float(home) ? to_.vmovss(word(homes_->register_in_double(home)), double_home(home))
-                                    : to_.vmovsd(two_words(homes_->register_in_double(home)), double_home(home));
+            places_->has_float(home) ? to_.vmovss(word(places_->register_in_double(home)), double_home(home))
+                                     : to_.vmovsd(two_words(places_->register_in_double(home)), double_home(home));
 }
 
 /// Registers to where they are between units.
 void FunctionCompiler::to_memory(RegisterHomes::Set changed) {
     store_homes(changed);
     for (unsigned home = 0; home < units_.kept().size(); ++home)
-        if (!homes_->is_kept(home)) to_.mov(integer_homes[home], word(units_.kept()[home]));
+        if (!places_->is_kept(home)) to_.mov(integer_homes[home], word(units_.kept()[home]));
 }
 
 void FunctionCompiler::load_homes(RegisterHomes::Set set) {
     for (unsigned home = 0; home < RegisterHomes::most_integers; ++home)
         if (set & RegisterHomes::bit_of_integer(static_cast<std::uint8_t>(home)))
-            to_.mov(integer_homes[home], word(homes_->register_in_integer(home)));
+            to_.mov(integer_homes[home], word(places_->register_in_integer(home)));
     for (unsigned home = 0; home < RegisterHomes::most_doubles; ++home)
         if (set & RegisterHomes::bit_of_double(static_cast<std::uint8_t>(home)))
-            homes_->has_float(home) ? to_.vmovss(double_home(home), word(homes_->register_in_double(home)))
-                                    : to_.vmovsd(double_home(home), two_words(homes_->register_in_double(home)));
+            places_->has_float(home) ? to_.vmovss(double_home(home), word(places_->register_in_double(home)))
+                                     : to_.vmovsd(double_home(home), two_words(places_->register_in_double(home)));
+}
+
+void FunctionCompiler::move_homes(std::uint32_t to) {
+    const RegisterHomes::Assignment &there = homes_->of(to);
+    if (&there == places_) return;
+    const RegisterHomes::Set common = RegisterHomes::common(*places_, there);
+    store_homes(changed_ & ~common);
+    // A register that stays between units may be changed at any time.
+    for (std::uint8_t home = 0; home < RegisterHomes::most_integers; ++home) {
+        const bool is_kept = places_->is_kept(home) && !there.is_kept(home);
+        if (is_kept) to_.mov(word(places_->register_in_integer(home)), integer_homes[home]);
+    }
+    RegisterHomes::Set come = homes_->wanted(to) & ~common;
+    for (std::uint8_t home = 0; home < RegisterHomes::most_integers; ++home) {
+        const bool is_kept = there.is_kept(home) && !places_->is_kept(home);
+        if (is_kept) come |= RegisterHomes::bit_of_integer(home);
+    }
+    changed_ &= common;
+    places_ = &there;
+    load_homes(come);
 }
 
 // --- ways --------------------------------------------------------------------------------------------------------------
@@ -269,6 +292,7 @@ void FunctionCompiler::go(std::uint32_t b, std::uint32_t target) {
     if (to && group_.here(*to)) {
         settle(*to);
         count(due);
+        move_homes(*to);
         to_.jmp(label_of(*to));
         return;
     }
@@ -323,7 +347,7 @@ void FunctionCompiler::branch(std::uint32_t at) {
     const std::int32_t due = group_.due(block_, target);
     const bool stays = to && group_.here(*to);
     const NanResults::Variables &nans = group_.nans->on_jump(at);
-    if (stays && due == 0 && nans.empty()) {
+    if (stays && due == 0 && nans.empty() && !moves_homes(*to)) {
         to_.j(taken, label_of(*to));
     } else {
         const Label way = to_.newLabel();
@@ -336,8 +360,12 @@ void FunctionCompiler::branch(std::uint32_t at) {
             default_nans(nans);
             settle_all(to);
             count(due);
-            if (stays) to_.jmp(label_of(*to));
-            else leave(target);
+            if (stays) {
+                move_homes(*to);
+                to_.jmp(label_of(*to));
+            } else {
+                leave(target);
+            }
         });
     }
 }
@@ -358,13 +386,16 @@ void FunctionCompiler::jump(std::uint32_t at) {
         for (const CodeAddress &target : targets) {
             Label &way = ways[(target.address - least.address) / 4];
             const std::int32_t due = group_.due(block_, target.to);
-            const Label to = label_of(group_.plan.code.block_of[target.to]);
-            way = due == 0 ? to : to_.newLabel();
-            if (due == 0) continue;
-            later([this, way, due, to] {
+            const std::uint32_t to = group_.plan.code.block_of[target.to];
+            const bool is_there = due == 0 && !moves_homes(to);
+            way = is_there ? label_of(to) : to_.newLabel();
+            if (is_there) continue;
+            later([this, way, due, to, changed = changed_] {
+                changed_ = changed;
                 to_.bind(way);
                 count(due);
-                to_.jmp(to);
+                move_homes(to);
+                to_.jmp(label_of(to));
             });
         }
         to_.lea(scratch, x86::ptr(acc.r64(), minus(least.address)));
@@ -423,40 +454,40 @@ void FunctionCompiler::yield(std::uint32_t at) {
     to_.embedInt32(static_cast<std::int32_t>(group_.left(block_, at)) - 1);
     to_.bind(behind);
     turns_.emplace_back(at + 1, behind);
-    load_homes(homes_->used());
+    load_homes(places_->used());
 }
 
 // --- values ------------------------------------------------------------------------------------------------------------
 
 void FunctionCompiler::changes(std::uint32_t r) {
     at_least_.erase(r);
-    if (has_home(r) && !homes_->is_kept(homes_->integer(r))) changed_ |= RegisterHomes::bit_of_integer(homes_->integer(r));
-    if (float_has_home(r)) changed_ |= RegisterHomes::bit_of_double(homes_->single(r));
-    if (is_half(r)) changed_ |= RegisterHomes::bit_of_double(homes_->half(r));
+    if (has_home(r) && !places_->is_kept(places_->integer(r))) changed_ |= RegisterHomes::bit_of_integer(places_->integer(r));
+    if (float_has_home(r)) changed_ |= RegisterHomes::bit_of_double(places_->single(r));
+    if (is_half(r)) changed_ |= RegisterHomes::bit_of_double(places_->half(r));
 }
 
 void FunctionCompiler::pair_changes(std::uint32_t r) {
     at_least_.erase(r);
     at_least_.erase(r + 1);
-    if (pair_has_home(r)) changed_ |= RegisterHomes::bit_of_double(homes_->pair(r));
+    if (pair_has_home(r)) changed_ |= RegisterHomes::bit_of_double(places_->pair(r));
 }
 
 void FunctionCompiler::fetch(Gp to, std::uint32_t r) {
     if (float_has_home(r)) to_.vmovd(to, float_home(r));
-    else if (is_half(r)) homes_->is_high(r) ? to_.vpextrd(to, half_home(r), 1) : to_.vmovd(to, half_home(r));
+    else if (is_half(r)) places_->is_high(r) ? to_.vpextrd(to, half_home(r), 1) : to_.vmovd(to, half_home(r));
     else if (!has_home(r)) to_.mov(to, word(r));
     else if (to != home(r)) to_.mov(to, home(r));
 }
 
-void FunctionCompiler::put_half(std::uint32_t r, Gp from) { to_.vpinsrd(half_home(r), half_home(r), from, homes_->is_high(r)); }
+void FunctionCompiler::put_half(std::uint32_t r, Gp from) { to_.vpinsrd(half_home(r), half_home(r), from, places_->is_high(r)); }
 
 void FunctionCompiler::put_half(std::uint32_t r, Xmm from) {
     constexpr std::uint32_t to_first = 0x00, to_second = 0x10;  // from the first one
-    to_.vinsertps(half_home(r), half_home(r), from, homes_->is_high(r) ? to_second : to_first);
+    to_.vinsertps(half_home(r), half_home(r), from, places_->is_high(r) ? to_second : to_first);
 }
 
 FunctionCompiler::Xmm FunctionCompiler::half_as_float(Xmm to, std::uint32_t r) {
-    if (!homes_->is_high(r)) return half_home(r);
+    if (!places_->is_high(r)) return half_home(r);
     to_.vpsrlq(to, half_home(r), 32);
     return to;
 }

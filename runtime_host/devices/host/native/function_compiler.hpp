@@ -102,6 +102,9 @@ private:
     void store_homes(RegisterHomes::Set set);
     void load_homes(RegisterHomes::Set set);
     void to_memory(RegisterHomes::Set changed);
+    /// Registers from their homes in the block at hand to those in another one of the unit; leaves the processor's flags alone.
+    void move_homes(std::uint32_t to);
+    bool moves_homes(std::uint32_t to) const { return places_ != &homes_->of(to); }
     void go(std::uint32_t b, std::uint32_t target);
     void leave(std::uint32_t target);
     std::uint32_t rounds(std::uint32_t b) const;
@@ -110,16 +113,22 @@ private:
     void branch(std::uint32_t at);
     void jump(std::uint32_t at);
     void yield(std::uint32_t at);
-    void later(std::function<void()> what) { later_.push_back(std::move(what)); }
+    template <typename F>
+    void later(F what) {
+        later_.push_back([this, places = places_, what = std::move(what)] {
+            places_ = places;
+            what();
+        });
+    }
 
     // --- values (function_compiler.cpp)
-    bool has_home(std::uint32_t r) const { return homes_->integer(r) != RegisterHomes::nowhere; }
-    Gp home(std::uint32_t r) const { return native::integer_homes[homes_->integer(r)]; }
-    bool pair_has_home(std::uint32_t r) const { return homes_->pair(r) != RegisterHomes::nowhere; }
-    bool float_has_home(std::uint32_t r) const { return homes_->single(r) != RegisterHomes::nowhere; }
-    Xmm float_home(std::uint32_t r) const { return native::double_home(homes_->single(r)); }
-    bool is_half(std::uint32_t r) const { return homes_->half(r) != RegisterHomes::nowhere; }
-    Xmm half_home(std::uint32_t r) const { return native::double_home(homes_->half(r)); }
+    bool has_home(std::uint32_t r) const { return places_->integer(r) != RegisterHomes::nowhere; }
+    Gp home(std::uint32_t r) const { return native::integer_homes[places_->integer(r)]; }
+    bool pair_has_home(std::uint32_t r) const { return places_->pair(r) != RegisterHomes::nowhere; }
+    bool float_has_home(std::uint32_t r) const { return places_->single(r) != RegisterHomes::nowhere; }
+    Xmm float_home(std::uint32_t r) const { return native::double_home(places_->single(r)); }
+    bool is_half(std::uint32_t r) const { return places_->half(r) != RegisterHomes::nowhere; }
+    Xmm half_home(std::uint32_t r) const { return native::double_home(places_->half(r)); }
     /// A half of a pair becomes what is in `from`; leaves the flags alone.
     void put_half(std::uint32_t r, Gp from);
     void put_half(std::uint32_t r, Xmm from);
@@ -127,7 +136,7 @@ private:
     Xmm half_as_float(Xmm to, std::uint32_t r);
     /// A register's value, wherever it is; leaves the flags alone.
     void fetch(Gp to, std::uint32_t r);
-    Xmm pair_home(std::uint32_t r) const { return native::double_home(homes_->pair(r)); }
+    Xmm pair_home(std::uint32_t r) const { return native::double_home(places_->pair(r)); }
     static Mem word(std::uint32_t r) { return asmjit::x86::dword_ptr(native::registers, static_cast<std::int32_t>(4 * r)); }
     static Mem two_words(std::uint32_t r) { return asmjit::x86::qword_ptr(native::registers, static_cast<std::int32_t>(4 * r)); }
     void changes(std::uint32_t r);
@@ -232,6 +241,7 @@ private:
     bool inside_ = true;                ///< registers are where this unit has them; else where they are between units
     Acc acc_;
     Double d_;
+    const RegisterHomes::Assignment *places_ = nullptr;  ///< where registers are
     RegisterHomes::Set changed_ = 0;
     std::map<std::uint32_t, std::int64_t> at_least_;  ///< by register, below which its value is not, as stores asked
     std::optional<asmjit::x86::CondCode> condition_;  ///< of the flags: ACC is not 0
