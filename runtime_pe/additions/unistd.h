@@ -16,6 +16,17 @@
 #define _POSIX_NO_TRUNC 1
 #define _POSIX_VDISABLE 0
 #define _POSIX_REGEXP 1
+#if __MISC_VISIBLE || __XSI_VISIBLE
+#include <sys/cdefs.h>
+#define F_ULOCK 0
+#define F_LOCK 1
+#define F_TLOCK 2
+#define F_TEST 3
+__BEGIN_DECLS
+int lockf(int, int, off_t);
+useconds_t ualarm(useconds_t, useconds_t);
+__END_DECLS
+#endif
 #if __GNU_VISIBLE
 #include <sys/cdefs.h>
 __BEGIN_DECLS

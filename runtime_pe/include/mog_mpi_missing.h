@@ -11,7 +11,7 @@
 #define MOG_MPI_MISSING(name, why)         \
     int MPI_##name(MOG_MPI_ANY_ARGUMENTS); \
     int PMPI_##name(MOG_MPI_ANY_ARGUMENTS);
-#include "mog_mpi_missing.def"
+#include "mog/mpi_missing.def"
 #undef MOG_MPI_MISSING
 #undef MOG_MPI_ANY_ARGUMENTS
 

@@ -8,7 +8,8 @@
 
 enum { NANOSECONDS = 1000000000 };
 
-static long long due; /* in ns of CLOCK_MONOTONIC; 0: no alarm is set */
+static long long due;   /* in ns of CLOCK_MONOTONIC; 0: no alarm is set */
+static long long again; /* ns from one to the next; 0: there is but one */
 
 static long long now(void) {
     struct timespec time;
@@ -16,11 +17,19 @@ static long long now(void) {
     return (long long)time.tv_sec * NANOSECONDS + time.tv_nsec;
 }
 
-unsigned alarm(unsigned seconds) {
+/* What was left until the alarm before, in ns. Inline, for MOG names the function that makes a call. */
+static inline __attribute__((always_inline)) long long set(long long time) {
     long long rest = due ? due - now() : 0;
-    CALL1(alarm, seconds);
-    due = seconds ? now() + (long long)seconds * NANOSECONDS : 0;
-    return rest > 0 ? (unsigned)((rest + NANOSECONDS - 1) / NANOSECONDS) : 0;
+    CALL1(alarm, (time + NANOSECONDS - 1) / NANOSECONDS); /* which says what alarms are here */
+    due = time ? now() + time : 0;
+    again = 0;
+    return rest > 0 ? rest : 0;
+}
+unsigned alarm(unsigned seconds) { return (unsigned)((set((long long)seconds * NANOSECONDS) + NANOSECONDS - 1) / NANOSECONDS); }
+useconds_t ualarm(useconds_t microseconds, useconds_t interval) {
+    useconds_t rest = (useconds_t)(set(microseconds * 1000LL) / 1000);
+    again = interval * 1000LL;
+    return rest;
 }
 
 /* nanosleep() asks here: shortens what it is about to sleep to what is left until the alarm. Whether there is one in that time. */
@@ -35,6 +44,6 @@ int __mog_sleep_until_alarm(struct linux_timespec *time) {
 }
 
 void __mog_ring(void) {
-    due = 0;
+    due = again ? now() + again : 0;
     raise(SIGALRM);
 }

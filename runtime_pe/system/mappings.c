@@ -1,7 +1,9 @@
 /* mappings.c: mmap without pages. A mapping is a piece of the heap with what the file held; see <sys/mman.h>.
  *
  * What is shared with a file and written goes to it when msync, munmap or the process's end says so, and only the bytes that are not
- * what they were: other PEs may have written other parts of the same page. So the heap has a second copy of such a mapping.
+ * what they were: other PEs may have written other parts of the same page. So the heap has a second copy of such a mapping. What the
+ * process writes to the file by a descriptor is in its mappings at once, as with pages: LMDB reads its file by a mapping and writes it by
+ * pwrite.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -14,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "calls.h"
 #include "shared.h"
 
 /* What has been mapped. A part that is given back early stays until the rest is. */
@@ -25,11 +28,16 @@ struct mapping {
     off_t offset;
     int fd;       /* one of its own */
     int readable; /* shared with a file, and not written to */
+    dev_t device; /* what file it is that it shares */
+    ino_t number;
 };
 /* The first descriptor that mappings have: on Linux they have none, so those of the program's own files stay as they are there. */
 enum { FIRST_FD = 512 };
 static struct mapping *mappings;
+static unsigned shares; /* how many are shared with a file */
 __LOCK_INIT(static, mappings_lock)
+
+static int shares_file(const struct mapping *mapping) { return mapping->written || mapping->readable; }
 
 static void *fail(int number) {
     errno = number;
@@ -65,7 +73,8 @@ static int write_back(struct mapping *mapping, size_t from, size_t bytes) {
         }
         size_t next = from + 1;
         while (next < end && mapping->start[next] != mapping->written[next]) ++next;
-        ssize_t count = pwrite(mapping->fd, mapping->start + from, next - from, mapping->offset + (off_t)from);
+        /* Not pwrite(), which would look here for who shares the file. */
+        ssize_t count = CALL6(pwrite64, mapping->fd, mapping->start + from, next - from, 0, mapping->offset + (off_t)from, 0);
         if (count <= 0) return -1;
         memcpy(mapping->written + from, mapping->start + from, (size_t)count);
         from += (size_t)count;
@@ -80,6 +89,23 @@ void __mog_write_mappings(void) {
             static const char text[] = "mmap: what was written to a mapping does not reach its file\n";
             write(STDERR_FILENO, text, sizeof text - 1);
         }
+}
+
+/* write, pwrite and writev call it: `bytes` of `data` are in the file at `place`; -1: before where its descriptor is now. */
+void __mog_wrote(int fd, const char *data, size_t bytes, off_t place) {
+    struct stat file;
+    if (!__atomic_load_n(&shares, __ATOMIC_RELAXED) || fstat(fd, &file) < 0 || !S_ISREG(file.st_mode)) return;
+    if (place < 0) place = lseek(fd, 0, SEEK_CUR) - (off_t)bytes;
+    __lock_acquire(mappings_lock);
+    for (struct mapping *mapping = mappings; mapping; mapping = mapping->next) {
+        if (!shares_file(mapping) || mapping->number != file.st_ino || mapping->device != file.st_dev) continue;
+        off_t end = mapping->offset + (off_t)mapping->bytes, last = place + (off_t)bytes;
+        off_t from = place > mapping->offset ? place : mapping->offset, to = last < end ? last : end;
+        if (from >= to) continue;
+        memcpy(mapping->start + (from - mapping->offset), data + (from - place), (size_t)(to - from));
+        if (mapping->written) memcpy(mapping->written + (from - mapping->offset), data + (from - place), (size_t)(to - from));
+    }
+    __lock_release(mappings_lock);
 }
 
 /* A descriptor of its own for a mapping of `fd` that is written to, and a copy of what it holds. */
@@ -112,7 +138,10 @@ void *mmap(void *wish, size_t bytes, int protection, int flags, int fd, off_t of
         return fail(ENOMEM);
     }
     int is_shared = has_file && flags & MAP_SHARED;
-    *new = (struct mapping){NULL, start, rounded, rounded, NULL, offset, -1, is_shared && !(protection & PROT_WRITE)};
+    struct stat file = {0};
+    if (is_shared) fstat(fd, &file);
+    int is_readable = is_shared && !(protection & PROT_WRITE);
+    *new = (struct mapping){NULL, start, rounded, rounded, NULL, offset, -1, is_readable, file.st_dev, file.st_ino};
     if (!has_file) memset(start, 0, rounded);
     else if (read_file(fd, start, rounded, offset) < 0 || (is_shared && protection & PROT_WRITE && begin_writing(new, fd) < 0)) {
         free(start);
@@ -122,6 +151,7 @@ void *mmap(void *wish, size_t bytes, int protection, int flags, int fd, off_t of
     __lock_acquire(mappings_lock);
     new->next = mappings;
     mappings = new;
+    shares += (unsigned)is_shared;
     __lock_release(mappings_lock);
     return start;
 }
@@ -173,6 +203,7 @@ int munmap(void *address, size_t bytes) {
             continue;
         }
         *link = mapping->next;
+        shares -= (unsigned)shares_file(mapping);
         if (mapping->written) close(mapping->fd);
         free(mapping->written);
         free(mapping->start);

@@ -1,5 +1,6 @@
 /* terminal.c: what can be asked of a terminal. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
@@ -18,6 +19,10 @@ int ioctl(int fd, unsigned long request, ...) {
     va_start(arguments, request);
     void *argument = va_arg(arguments, void *);
     va_end(arguments);
+    if (request == FIONBIO) { /* one of O_NONBLOCK's two ways to the system is enough */
+        int flags = fcntl(fd, F_GETFL);
+        return flags < 0 ? -1 : fcntl(fd, F_SETFL, *(const int *)argument ? flags | O_NONBLOCK : flags & ~O_NONBLOCK);
+    }
     return CALL3(ioctl, fd, request, argument);
 }
 

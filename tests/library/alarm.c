@@ -19,5 +19,9 @@ int main(void) {
     alarm(1);
     int result = pause();
     printf("pause: %d, interrupted: %d, rung %d\n", result, errno == EINTR, rung);
+    ualarm(300000, 100000);
+    for (int i = 0; i < 3; ++i) pause();
+    useconds_t left = ualarm(0, 0);
+    printf("ualarm: rung %d, little is left: %d\n", rung, left > 0 && left <= 100000);
     return 0;
 }

@@ -223,7 +223,7 @@ def document(c11, posix):
             wrap("Of threads there is a page of its own: [threads](threads.md), and one of [memory](memory.md) that PEs share (`shm_open`, locks that are shared). `mmap` gives a piece of the heap, with what the file held. What is "
                  "written to a mapping that is shared with a file (`MAP_SHARED`) is in the file after `msync`, `munmap` or the end of the process, "
                  "unless a fault or a signal is its end; bytes that were not changed are not written, so PEs may write different parts of a page. "
-                 "What others write is seen after `msync` with `MS_INVALIDATE`. Such a mapping takes twice its memory. Functions that want another process fail with `ENOSYS`, "
+                 "What the process itself writes to the file by a descriptor is in its mappings at once; what others write is seen after `msync` with `MS_INVALIDATE`. Such a mapping takes twice its memory. `off_t` has 32 bits, whatever `_FILE_OFFSET_BITS` says, and files' times end in 2038. Functions that want another process fail with `ENOSYS`, "
                  "`dlopen` fails and `dlerror` says why. A PE is in no network: `socket` fails with `EAFNOSUPPORT`, and `getaddrinfo` knows numbers and "
                  "`localhost`, all else is `EAI_FAIL`. Users and groups are not known, but for the user "
                  "that `USER` names."),

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """functions.py SOURCE LIBMPI NM: what mpi.h declares is in the library under both names, and once; what is not built is in the list of
-mog_mpi_missing.def; docs/mpi.md names each function, those that work by the headings of the headers, the others with the reason. With --write
+mpi_missing.def; docs/mpi.md names each function, those that work by the headings of the headers, the others with the reason. With --write
 the page's tables are made."""
 import re
 import subprocess
@@ -13,7 +13,7 @@ source, library, nm = [a for a in sys.argv[1:] if a != "--write"]
 include = Path(source) / "runtime_pe/include"
 page = Path(source) / "docs/mpi.md"
 
-definitions = (include / "mog_mpi_missing.def").read_text()
+definitions = (include / "mog/mpi_missing.def").read_text()
 reasons = dict(re.findall(r'#define (\w+) "(.*)"', definitions))
 missing = {name: reasons.get(why, why.strip('"')) for name, why in re.findall(r"^MOG_MPI_MISSING\((\w+), (.*)\)$", definitions, re.M)}
 headers = [include / "mpi.h", *include.glob("mog_mpi_*.h")]
@@ -66,7 +66,7 @@ for name in declared | set(missing):
         if symbols[symbol] != 1:
             failures.append(f"{symbol}: {symbols[symbol]} times in the library")
 for name in declared & set(missing):
-    failures.append(f"MPI_{name}: built, and in mog_mpi_missing.def")
+    failures.append(f"MPI_{name}: built, and in mpi_missing.def")
 for symbol in symbols:
     if symbol.startswith("PMPI_") and symbol[5:] not in declared | set(missing) | {"Wtime", "Wtick", "Aint_add", "Aint_diff"}:
         failures.append(f"{symbol}: in no header")

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 int main(void) {
@@ -44,5 +45,19 @@ int main(void) {
         again[5000] = 1;
         munmap(again, 8192);
     }
+
+    /* What is written to a file is in the mappings that share it. */
+    char *seen = mmap(NULL, 8192, PROT_READ, MAP_SHARED, fd, 0);
+    char *both = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 4096);
+    both[0] = 'B';
+    printf("%zd ", pwrite(fd, "pwrite", 6, 4094));
+    lseek(fd, 100, SEEK_SET);
+    printf("%zd ", write(fd, "write", 5));
+    struct iovec pieces[] = {{"wri", 3}, {"tev", 3}};
+    printf("%zd\n", writev(fd, pieces, 2));
+    printf("%.6s %.11s %.4s\n", seen + 4094, seen + 100, both);
+    both[1] = 'I';
+    munmap(both, 4096);
+    printf("%zd %.6s\n", pread(fd, page, 6, 4094), page);
     return 0;
 }

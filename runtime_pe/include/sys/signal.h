@@ -22,6 +22,16 @@ typedef void (*_sig_func_ptr)(int);
 
 #define NSIG _NSIG
 
+/* Others may come here from within <sys/types.h>, as gnulib's headers do, before it has come to these. */
+#ifndef _PID_T_DECLARED
+typedef __pid_t pid_t;
+#define _PID_T_DECLARED
+#endif
+#ifndef _UID_T_DECLARED
+typedef __uid_t uid_t;
+#define _UID_T_DECLARED
+#endif
+
 #if !defined(_SIGSET_T_DECLARED)
 #define _SIGSET_T_DECLARED
 typedef __sigset_t sigset_t;

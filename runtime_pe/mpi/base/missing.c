@@ -5,4 +5,4 @@
 #define MOG_MPI_MISSING(name, why)                                \
     int MPI_##name() __attribute__((weak, alias("PMPI_" #name))); \
     int PMPI_##name() { return __mog_mpi_failed(MPI_COMM_WORLD, MPI_ERR_UNSUPPORTED_OPERATION, "MPI_" #name ": " why); }
-#include "mog_mpi_missing.def"
+#include "mog/mpi_missing.def"
