@@ -94,13 +94,14 @@ class Throughput:
 
     def often_enough(self, backend, once, empty, seconds):
         """How often to do the work, to take about `seconds`. What is compiled while it runs makes the first time longer than others,
-        so what it is guessed to take is measured."""
-        repeats = min(1000, max(1, math.ceil(seconds / once)))
-        for _ in range(3):
+        so what it is guessed to take is measured. Once may seem to take no time at all, where a run with nothing to do happened to be
+        slow: ten times as often at most each time, for 1000 times of something that is not short take long."""
+        repeats = min(10, max(1, math.ceil(seconds / once)))
+        for _ in range(5):
             took = max(wall_of(backend, self.run(backend, repeats)) - empty, LEAST)
             if repeats == 1000 or took > 0.7 * seconds:
                 break
-            repeats = min(1000, math.ceil(repeats * seconds / took))
+            repeats = min(1000, 10 * repeats, math.ceil(repeats * seconds / took))
         return repeats
 
     def sample(self, backend, row):

@@ -70,11 +70,17 @@ def check(root):
     structures = set(re.findall(r"^struct (\w+) \{", "".join(p.read_text() for p in (root / "abi").glob("*.h")), re.M))
     numbers = telling(constants, calls)
     failures, seen = [], 0
-    names = "|".join(sorted(constants, key=len, reverse=True))
-    name = rf"(?:LINUX_|MOG_SYS_|__NR_|SYS_)?({names})(?:_MIPS)?"
-    definition = re.compile(rf"(?:#\s*define\s+{name}\s+|\b{name}\s*(?:=(?!=)|\{{)\s*)({NUMBER})(?![\w.])")
-    row = re.compile(rf"[({{]\s*(?:(?P<n1>{NUMBER})\s*,\s*\"?{name}\"?|\"?{name}\"?\s*,\s*(?P<n2>{NUMBER}))\s*[,)}}]".replace("?P<n1>", "").replace("?P<n2>", ""))
-    number_of_call = re.compile(rf"(?:LINUX_|MOG_SYS_|__NR_|SYS_|call_)({'|'.join(sorted(calls, key=len, reverse=True))})\s*(?:=(?!=)|\s)\s*{NUMBER}")
+    # Any word, which is then looked up: an expression of a thousand names takes as long as all else.
+    prefix = re.compile(r"^(?:LINUX_|MOG_SYS_|__NR_|SYS_)")
+
+    def constant_of(word):
+        """The name that abi/ gives a value, of one with or without affixes, or None."""
+        bare = word.removesuffix("_MIPS")
+        return next((name for name in (word, bare, prefix.sub("", word), prefix.sub("", bare)) if name in constants), None)
+
+    definition = re.compile(rf"(?:#\s*define\s+(\w+)\s+|\b(\w+)\s*(?:=(?!=)|\{{)\s*)({NUMBER})(?![\w.])")
+    row = re.compile(rf"[({{]\s*(?:({NUMBER})\s*,\s*\"?\b(\w+)\"?|\"?\b(\w+)\"?\s*,\s*({NUMBER}))\s*[,)}}]")
+    number_of_call = re.compile(rf"(?:LINUX_|MOG_SYS_|__NR_|SYS_|call_)(\w+)\s*(?:=(?!=)|\s)\s*{NUMBER}")
     for side in SIDES:
         for path in [root / side] if (root / side).is_file() else sorted((root / side).rglob("*")):
             if not path.is_file() or path.suffix not in SUFFIXES:
@@ -88,17 +94,17 @@ def check(root):
                 failures.append(f"{place}:{text.count(chr(10), 0, at) + 1}: {what}")
 
             for found in definition.finditer(text):
-                constant = found[1] or found[2]
-                if (place, constant) not in OWN:
+                constant = constant_of(found[1] or found[2])
+                if constant and (place, constant) not in OWN:
                     tell(found, f"{constant} is a constant of abi/")
             for found in row.finditer(text):
-                constant = next(group for group in found.groups() if group in constants)
-                value = next(group for group in found.groups() if group and group != constant)
+                constant, value = constant_of(found[2] or found[3]), found[1] or found[4]
                 # Not a call that has a name and a number as arguments.
-                if value_of(value) & 0xffffffff == constants[constant] & 0xffffffff and constants[constant] not in (0, 1, 2, 3):
+                if constant and constants[constant] not in (0, 1, 2, 3) and value_of(value) & 0xffffffff == constants[constant] & 0xffffffff:
                     tell(found, f"a row of {constant}, which abi/ has")
             for found in number_of_call.finditer(text):
-                tell(found, f"the number of {found[1]} stands in abi/syscalls.def")
+                if found[1] in calls:
+                    tell(found, f"the number of {found[1]} stands in abi/syscalls.def")
             for found in re.finditer(r"(?<![\w.])(?:0[xX][0-9a-fA-F]+|\d+)(?=[uUlL]*(?![\w.]))", re.sub(r'"(?:\\.|[^"\\\n])*"', lambda m: " " * len(m[0]), text)):
                 value = value_of(found[0]) if found[0] == "0" or not re.fullmatch(r"0\d*[89]\d*", found[0]) else -1
                 if side.startswith(("runtime", "tests")) and value in numbers and (path.name, value) not in OTHER:

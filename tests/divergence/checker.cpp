@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
+
 #include "assembler/divergence/evaluate.hpp"
 
 namespace mog::test {
@@ -10,39 +13,45 @@ namespace {
 
 using namespace divergence;
 
-// Arithmetic modulo a prime: what fits over the rationals fits there, and what does not hardly ever does.
+// Arithmetic modulo a prime: what fits over the rationals fits there, and what does not hardly ever does. Products of two residues have
+// less than 63 bits.
 constexpr std::int64_t prime = 2'147'483'647;
 
 std::int64_t residue(Wide value) { return static_cast<std::int64_t>(((value % prime) + prime) % prime); }
 
-std::int64_t power(std::int64_t base, std::int64_t exponent) {
-    std::int64_t result = 1;
-    for (; exponent != 0; exponent >>= 1, base = residue(Wide{base} * base))
-        if (exponent & 1) result = residue(Wide{result} * base);
-    return result;
+std::int64_t residue_of_products(std::int64_t value) {
+    const std::int64_t rest = value % prime;
+    return rest < 0 ? rest + prime : rest;
 }
 
-/// Whether numbers a_i exist, one for each power of T in `powers`, with right = sum of a_i * T^i in every row.
+/// Whether numbers a_i exist, one for each power of T in `powers`, which rise, with right = sum of a_i * T^i in every row.
 bool is_solvable(const std::vector<std::int64_t> &threads, std::vector<std::int64_t> right, const std::vector<unsigned> &powers) {
-    std::vector<std::vector<std::int64_t>> rows(threads.size());
-    for (std::size_t r = 0; r < threads.size(); ++r)
-        for (const unsigned i : powers) rows[r].push_back(power(residue(threads[r]), i));
+    const std::size_t columns = powers.size();
+    std::vector<std::int64_t> cells(threads.size() * columns);  // row by row
+    const auto row = [&](std::size_t r) { return std::span(cells).subspan(r * columns, columns); };
+    for (std::size_t r = 0; r < threads.size(); ++r) {
+        const std::int64_t thread = residue_of_products(threads[r]);
+        std::int64_t power = 1;
+        for (unsigned exponent = 0, column = 0; column < columns; ++exponent, power = residue_of_products(power * thread))
+            if (exponent == powers[column]) row(r)[column++] = power;
+    }
     std::size_t done = 0;
-    for (std::size_t column = 0; column < powers.size(); ++column) {
+    for (std::size_t column = 0; column < columns; ++column) {
         std::size_t pivot = done;
-        while (pivot < rows.size() && rows[pivot][column] == 0) ++pivot;
-        if (pivot == rows.size()) continue;
-        std::swap(rows[pivot], rows[done]);
+        while (pivot < threads.size() && row(pivot)[column] == 0) ++pivot;
+        if (pivot == threads.size()) continue;
+        std::ranges::swap_ranges(row(pivot), row(done));
         std::swap(right[pivot], right[done]);
-        const std::int64_t inverse = power(rows[done][column], prime - 2);
-        for (std::size_t r = done + 1; r < rows.size(); ++r) {
-            const std::int64_t factor = residue(Wide{rows[r][column]} * inverse);
-            for (std::size_t c = column; c < powers.size(); ++c) rows[r][c] = residue(rows[r][c] - Wide{factor} * rows[done][c]);
-            right[r] = residue(right[r] - Wide{factor} * right[done]);
+        // No quotients: a row times what is not zero says the same.
+        const std::int64_t whole = row(done)[column];
+        for (std::size_t r = done + 1; r < threads.size(); ++r) {
+            const std::int64_t factor = row(r)[column];
+            for (std::size_t c = column; c < columns; ++c) row(r)[c] = residue_of_products(row(r)[c] * whole - factor * row(done)[c]);
+            right[r] = residue_of_products(right[r] * whole - factor * right[done]);
         }
         ++done;
     }
-    for (std::size_t r = done; r < rows.size(); ++r)
+    for (std::size_t r = done; r < threads.size(); ++r)
         if (right[r] != 0) return false;
     return true;
 }

@@ -13,7 +13,10 @@ if [ "$step" = install ]; then
     mkdir -p "$work"
     "$cmake" --install "$build" --prefix "$work/first" >/dev/null
     mv "$work/first" "$prefix"
-    ! grep -rIl -e "$build" -e "$sources" "$prefix" || fail "these files name where they were built"
+    # The whole name of a folder: where the clone is /tmp/m, /tmp/mog-0 is something else.
+    whole() { printf '%s(\\.?[^[:alnum:]_.+-]|\\.?$)' "$(printf %s "$1" | sed 's/[][\.*^$+?(){}|]/\\&/g')"; }
+    echo "-I$sources/include" | grep -qE "$(whole "$sources")" || fail "it would not be found"
+    ! grep -rIlE -e "$(whole "$build")" -e "$(whole "$sources")" "$prefix" || fail "these files name where they were built"
     exit 0
 fi
 

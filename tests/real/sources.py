@@ -49,14 +49,15 @@ def prepare(folder, kind="deb-src", etc=ETC):
     return [word for name, value in settings.items() for word in ("-o", f"{name}={value}")]
 
 
-def fetch(package, cache, kind="deb-src", unpack_by=None):
-    """The folder with the unpacked upstream source of a package (with other kinds: what unpack_by(file, folder) makes of it); raises Unavailable."""
+def fetch(package, cache, kind="deb-src", unpack_by=None, installed=None):
+    """The folder with the unpacked upstream source of a package (with other kinds: what unpack_by(file, folder) makes of it); raises Unavailable.
+    Where the package is installed, `installed` is a file of it that will do, and nothing is brought."""
     folder = cache / package
     cache.mkdir(parents=True, exist_ok=True)
     with open(cache / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)        # tests run side by side
         if not folder.is_dir():
-            (unpack_by or unpack)(download(package, cache, kind), folder)
+            (unpack_by or unpack)(installed or download(package, cache, kind), folder)
     tops = [path for path in folder.iterdir() if path.is_dir()]
     return tops[0] if len(tops) == 1 else folder
 

@@ -106,17 +106,20 @@ def read(path):
 
 
 def unpack(package, folder):
-    """What is wanted of gcc's source, from Debian's package of it."""
+    """What is wanted of gcc's source, from Debian's package of it or from what that installs."""
     work = folder.with_suffix(".part")
     shutil.rmtree(work, ignore_errors=True)
     top = work / "gcc"
     top.mkdir(parents=True)
-    subprocess.run(["dpkg-deb", "-x", package, work / "package"], check=True)
-    tarball = next((work / "package").rglob("gcc-12*.tar.xz"))
+    tarball = package
+    if package.suffix == ".deb":
+        subprocess.run(["dpkg-deb", "-x", package, work / "package"], check=True)
+        tarball = next((work / "package").rglob("gcc-12*.tar.xz"))
     subprocess.run(["tar", "-xf", tarball, "-C", top, "--no-same-owner", "--strip-components=1", "--wildcards", *(f"*/{part}" for part in PARTS)], check=True)
-    shutil.rmtree(work / "package")
+    if package.suffix == ".deb":
+        shutil.rmtree(work / "package")
+        shutil.rmtree(package.parent)
     work.rename(folder)
-    shutil.rmtree(package.parent)
 
 
 def run(command, env, folder, timeout):
@@ -211,7 +214,8 @@ def main():
         setattr(options, tool, Path(found).resolve())
     options.work = options.work.resolve()
     try:
-        gcc = sources.fetch("gcc-12-source", options.cache.resolve(), "deb", unpack)
+        installed = sorted(Path("/usr/src/gcc-12").glob("gcc-12*.tar.xz"))
+        gcc = sources.fetch("gcc-12-source", options.cache.resolve(), "deb", unpack, installed[-1] if installed else None)
     except sources.Unavailable as reason:
         print(f"skipped: {reason}")
         return oracle.SKIPPED
