@@ -320,9 +320,10 @@ Result<std::string> generate(const Image &image, Dialect dialect, const Order &o
     auto interpreter = fill_hole(template_text("interpreter.c"), hole, subinterpreters(image, order));
     if (!interpreter) return Error{"the template interpreter.c has no line `//@ SUBINTERPRETERS`", {}};
 
-    const bool blocks = options.blocks && (!options.blocks->empty() || options.around_blocks), warp = dialect == Dialect::cuda;
+    const bool blocks = options.blocks && (!options.blocks->empty() || options.around_blocks);
+    const bool is_cuda = dialect == Dialect::cuda, warp = is_cuda || options.by_warps;
     Parts parts = before_blocks(image, row, options);
-    if (options.any_program && warp) parts.front().text += "#define MOG_ONLY_INTERPRETER\n";
+    if (options.any_program && is_cuda) parts.front().text += "#define MOG_ONLY_INTERPRETER\n";
     if (blocks) {
         add(parts, {"form_thread.h"});
         if (warp) add(parts, {"form_warp.h"});

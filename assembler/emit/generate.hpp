@@ -28,6 +28,7 @@ struct GenerateOptions {
     /// It is for any program (any_program.hpp): in OpenCL C it is told of that when it is launched, only with MOG_HOST_MEMORY; in CUDA C++
     /// it is the part of a kernel that programs have in common (kernel_parts.hpp).
     bool any_program = false;
+    bool by_warps = false;   ///< in OpenCL C, for devices whose lanes go in step: `blocks` have places where lanes meet, as CUDA's have
     LinkedGroups linked{};   ///< those of `blocks` that are not to be there
     bool unchecked = false;  ///< loads and stores do not ask whether an address is the PE's own: dangerous, and faster
 };

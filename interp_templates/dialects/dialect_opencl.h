@@ -111,6 +111,11 @@ typedef float f32;
 #define REGISTERS_MAYBE_UNUSED (void)registers; (void)lanes; (void)lane;
 #endif
 
+/* As in dialect_cuda.h: code that no compiler copies, of those that take assembly. */
+#ifdef __AMDGCN__
+#define MEETING __asm__ volatile("");
+#endif
+
 /* A PE's slice. On a CPU it is a function, for PoCL makes three copies of a kernel and compiles them all. */
 #ifdef MOG_CPU
 #define SLICE_FUNCTION static __attribute__((noinline))

@@ -69,6 +69,20 @@ TEST_CASE("compiled blocks are as the golden says") {
     else CHECK(content->substr(split + blocks_divider.size()) == source);
 }
 
+TEST_CASE("OpenCL C for devices whose lanes go in step has places where they meet, as CUDA C++ has, and none else") {
+    const auto content = read_text_file(MOG_BLOCKS_GOLDEN);
+    REQUIRE(bool(content));
+    const Image image = image_of(content->substr(0, content->find(blocks_divider)));
+    const BlockPlan plan = plan_blocks(image, static_execution(image), {0, true});
+    const std::string groups = group_functions(image, plan, BlockForm::warp);
+    for (const bool by_warps : {false, true}) {
+        const auto source = generate(image, Dialect::opencl, table_order(image), {.blocks = &plan, .by_warps = by_warps});
+        REQUIRE(bool(source));
+        CHECK(mentions(*source, groups) == by_warps);
+        CHECK(mentions(*source, "/* form_warp.h") == by_warps);
+    }
+}
+
 /// A program of the user's with loops and code that is never reached, and a library.
 Image image_with_library() {
     std::string text = "        .register sp ra x y\n        .symbol main, 0x00400000, 1024, code\n";

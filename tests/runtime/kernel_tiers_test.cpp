@@ -24,7 +24,7 @@ TEST_CASE("kernels: a run begins in parts, and once it has gone on for as long a
     for (const Op op : used_ops(image)) slots.push_back(static_cast<std::uint8_t>(op));
     image.products.set(ProductKind::slots, std::move(slots));
     std::vector<std::size_t> parts;  // of what was built; by the thread that builds, which ends before it is taken
-    const KernelTiers::Driver driver{Dialect::cuda, ProductKind::cuda, DriverCosts::cuda(), true, RunSizes{1, 0}};
+    const KernelTiers::Driver driver{Dialect::cuda, ProductKind::cuda, DriverCosts::cuda(), true, false, RunSizes{1, 0}};
     // Nothing is known of it from earlier runs of this test.
     const std::string names = std::to_string(std::chrono::system_clock::now().time_since_epoch().count());
     KernelTiers tiers(image, driver, names, [&parts](const TierSource &source) -> Result<std::unique_ptr<BuiltTier>> {

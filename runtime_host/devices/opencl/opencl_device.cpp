@@ -351,7 +351,7 @@ Result<void> OpenClDevice::begin_tiers(const Image &image, const LoadConfig &con
     if (!again)
         tiers_.emplace(image,
                        KernelTiers::Driver{Dialect::opencl, ProductKind::opencl, facts_.is_cpu ? DriverCosts::pocl() : DriverCosts::cuda(),
-                                           !facts_.is_cpu},
+                                           facts_.is_nvidia, !facts_.is_cpu},
                        names, [this](const TierSource &source) { return build_tier(source); });
     if (const TierSource *first = tiers_->begin(again)) {
         entries_ = first->entries;
@@ -360,7 +360,8 @@ Result<void> OpenClDevice::begin_tiers(const Image &image, const LoadConfig &con
         if (say_) say_(fmt::format("{}: the kernel that an earlier run has found could not be built: {}", info_.id, built.error().message));
         tiers_->begin_without();
     }
-    if (!facts_.is_cpu) return build_own(image, config, arithmetic);
+    if (facts_.is_nvidia) return build_own(image, config, arithmetic);
+    // Drivers of other GPUs may take a minute for all of a program's code (bench/opencl/targets.py).
     entries_.clear();
     return begin_with_interpreter(image, config, arithmetic);
 }

@@ -74,7 +74,7 @@ OpenClDeviceFacts facts_of(const OpenClApi &cl, cl_platform_id platform, cl_devi
     constexpr cl_uint vendor_amd = 0x1002, vendor_nvidia = 0x10de;
     const auto vendor = device_value<cl_uint>(cl, id, CL_DEVICE_VENDOR_ID);
     facts.warp = facts.is_cpu ? 1 : vendor == vendor_amd ? 64 : 32;
-    facts.is_nvidia = vendor == vendor_nvidia;
+    facts.is_nvidia = vendor == vendor_nvidia || tested_as() == "nvidia gpu";
     facts.memory = device_value<cl_ulong>(cl, id, CL_DEVICE_GLOBAL_MEM_SIZE);
     // DATA on a CPU is our own mapping, whose untouched pages do not count against what the driver set aside for
     // itself.

@@ -225,7 +225,8 @@ Result<TierSource> KernelTiers::write(const CodeChoice &choice, const SampledCod
         made.parts = std::move(parts->shared);
         return made;
     }
-    Result<std::string> source = generate(image_, driver_.dialect, order, {.blocks = &plan, .unchecked = is_unchecked(image_)});
+    Result<std::string> source =
+        generate(image_, driver_.dialect, order, {.blocks = &plan, .by_warps = driver_.by_warps, .unchecked = is_unchecked(image_)});
     if (!source) return source.error();
     made.source = *std::move(source);
     return made;

@@ -61,7 +61,8 @@ public:
         Dialect dialect;
         ProductKind product;  ///< the interpreter's source
         DriverCosts costs;
-        bool begins_compiled;  ///< a run that nothing is known of begins with what mogcc has compiled, rather than with nothing
+        bool begins_compiled;   ///< a run that nothing is known of begins with what mogcc has compiled, rather than with nothing
+        bool by_warps = false;  ///< GenerateOptions::by_warps
         /// The driver links: kernels are in parts (kernel_parts.hpp), for a run of these sizes. Of the one that a run begins with all that
         /// other programs may have is a part, for then most of it is there; of what is built later, long functions of libraries.
         std::optional<RunSizes> links{};
