@@ -75,3 +75,30 @@ END
     run $name --memory-layout=words
     engine_is words
 done
+
+# Frames, which compiled code asks for once, and has as windows of DATA.
+cat >frames.c <<'END'
+#include <mog.h>
+#include <unistd.h>
+__attribute__((noinline)) static unsigned tree(unsigned seed, int depth, unsigned *sum) {
+    unsigned left = seed * 1664525u + 1013904223u, right = seed * 22695477u + 1u;
+    if (depth == 0) return *sum += seed >> 9;
+    unsigned a = tree(left, depth - 1, sum), b = right >> 31 ? tree(right, depth - 1, &left) : right;
+    return a * 31 + b + left;
+}
+int main(void) {
+    unsigned sum = 0;
+    char line[] = "........ ........\n";
+    sum += tree(IPROC * 2654435761u, 6, &sum);
+    for (int i = 0; i < 8; i++) {
+        line[i] = 'a' + (IPROC >> 4 * i & 15);
+        line[9 + i] = 'a' + (sum >> 4 * i & 15);
+    }
+    write(1, line, sizeof line - 1);
+    return 0;
+}
+END
+"$mogcc" -O1 --order-time=0 --simd=none --build-time=all frames.c -o frames
+"$mogrun" -n 40 --mem=1M --device=reference ./frames | sort >frames.expected
+run frames --memory-layout=sectors
+engine_is sectors
