@@ -33,6 +33,13 @@
 #define MOG_SHARED_BASE 0x50000000u
 #define MOG_SHARED_MOST 0x2f000000u  /* bytes                                                */
 
+/* ---- memory by sectors -----------------------------------------------------------------------------
+ * What a GPU fetches at least. Of a kernel that counts them, two sectors of each PE are before its DATA: tags of the
+ * caches that are taken to be there, and numbers of 64 bits. */
+#define MOG_SECTOR_WORDS 8u
+#define MOG_L_WORDS 16u
+#define MOG_L_COUNTS 8u      /* words before these: of words touched, fetched, of sectors touched, fetched */
+
 /* ---- code ------------------------------------------------------------------------------------------
  * Code addresses that a PE can see (function pointers, return addresses, jump tables) are addresses of
  * the MIPS program. `j` turns them into TEXT indices through CODE_MAP, one word per MIPS instruction;

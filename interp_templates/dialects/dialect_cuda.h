@@ -143,6 +143,29 @@ FUNCTION bool mog_has_turn(u32 stack, u32 place)
 }
 #endif
 
+/* The lanes that are here access word w of their DATA at `mem`: how many sectors that touches by either layout, and how
+ * many of these are not in a cache. Each lane is taken to have four sectors in it, a warp 4 KiB: what 64 of them share
+ * of 256 KiB. Laid by words, eight lanes share sectors, and their place; the lowest one that wants it counts. */
+#ifdef MOG_COUNT_SECTORS
+FUNCTION void mog_count_sector(u32 *counts, u32 *tag, u32 sector)
+{
+    unsigned long long *numbers = (unsigned long long *)counts;
+    numbers[0]++;
+    if (*tag == sector + 1u) return;
+    *tag = sector + 1u;
+    numbers[1]++;
+}
+MAYBE_UNUSED static __device__ __noinline__ void mog_count_word(u32 *mem, u32 w)
+{
+    u32 *tags = mem - (size_t)MOG_L_WORDS * MOG_WARP, *counts = mem - (size_t)MOG_L_COUNTS * MOG_WARP;
+    u32 lane = threadIdx.x & (MOG_WARP - 1u), in_eight = lane & 7u;
+    u32 same = __match_any_sync(__activemask(), w) >> (lane - in_eight) & 0xffu;
+    mog_count_sector(counts + 4, tags + (w / MOG_SECTOR_WORDS & 3u), w / MOG_SECTOR_WORDS);
+    if (in_eight == (u32)__ffs((int)same) - 1u)
+        mog_count_sector(counts, tags + (int)((w >> 2 & 7u) - in_eight) * (int)MOG_SECTOR_WORDS + 4 + (w & 3u), w);
+}
+#endif
+
 /* A group of compiled blocks: a function of its own, so that the compiler's work stays in proportion. */
 #define GROUP_FUNCTION static __device__ __noinline__ void
 /* What is compiled apart from who calls it. */

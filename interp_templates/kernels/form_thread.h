@@ -50,13 +50,13 @@
  * opens it asks whether it is good, in one comparison as in vocabulary.h, and `a` is `offset` bytes from its beginning.
  * DATA has no fewer bytes than a window. WITHIN a window the space "private" is no larger, nor is it INSIDE the
  * program's own data; AT gives the address there, a constant, so the compiler answers the accesses' questions. */
-#define WINDOW(w) DATA_SPACE u32 *w;
+#define WINDOW(w) WINDOW_PLACE w;
 #define OPEN(w, a, offset, bytes, s) { u32 o_ = (a) - (offset) - PRIVATE_BASE; \
-    TRAP_IF(BAD_WINDOW(o_, bytes, s), 0, 0) w = &WORD_AT(o_); }
+    TRAP_IF(BAD_WINDOW(o_, bytes, s), 0, 0) w = WINDOW_AT(o_); }
 /* Where some of them store: nothing in it may be read only. */
 #define OPEN_TO_STORE(w, a, offset, bytes, s) { u32 o_ = (a) - (offset) - PRIVATE_BASE; \
-    TRAP_IF(BAD_WINDOW(o_, bytes, s) || READ_ONLY_WINDOW(o_, bytes), 0, 0) w = &WORD_AT(o_); }
-#define WITHIN(w, bytes) DATA_SPACE u32 *mem = w; INSIDE(bytes)
+    TRAP_IF(BAD_WINDOW(o_, bytes, s) || READ_ONLY_WINDOW(o_, bytes), 0, 0) w = WINDOW_AT(o_); }
+#define WITHIN(w, bytes) IN_WINDOW(w) INSIDE(bytes)
 #define INSIDE(bytes) MAYBE_UNUSED const u32 data_bytes = (bytes); CAN_BE_WRITTEN
 /* A store that goes to nothing that is read only. (No constant: nvcc would say that nothing is less than 0.) */
 #define CAN_BE_WRITTEN MAYBE_UNUSED u32 read_only_bytes = 0u;

@@ -13,7 +13,8 @@
 #ifdef MOG_PROCESSES
 #define PE_MEMORY(pe) (data + (size_t)((pe) % MOG_PROCESSES) * (size_t)data_words)
 #else
-#define PE_MEMORY(pe) (data + (size_t)((pe) / MOG_WARP) * ((size_t)data_words * MOG_WARP) + (pe) % MOG_WARP)
+#define PE_MEMORY(pe) (data + (size_t)((pe) / MOG_WARP) * ((size_t)WHOLE_WORDS(data_words) * MOG_WARP) + \
+    WORDS_BEFORE * MOG_WARP + (pe) % MOG_WARP * LANE_WORDS)
 #endif
 
 /* Where PEs live in the host's memory word after word, the host does itself what these two do. */
@@ -35,11 +36,11 @@ KERNEL void mog_init(CONSTANT_BUFFER u32 *image, u32 image_words, CONSTANT_BUFFE
 #ifdef MOG_PROCESSES
         if (pe >= MOG_PROCESSES) return;
 #endif
-        for (k = 0u; k < image_words; k++) mem[(size_t)k * WORD_STRIDE] = image[k];
-        for (k = 0u; k < startup_words; k++) mem[(size_t)(stack + k) * WORD_STRIDE] = startup[k];
-        mem[MOG_CB_NPROC * WORD_STRIDE] = nproc;
-        mem[MOG_CB_IPROC * WORD_STRIDE] = pe;
-        mem[MOG_CB_LIMIT * WORD_STRIDE] = MOG_DATA_BASE + 4u * data_words;
+        for (k = 0u; k < image_words; k++) PRIVATE_WORD(k) = image[k];
+        for (k = 0u; k < startup_words; k++) PRIVATE_WORD(stack + k) = startup[k];
+        PRIVATE_WORD(MOG_CB_NPROC) = nproc;
+        PRIVATE_WORD(MOG_CB_IPROC) = pe;
+        PRIVATE_WORD(MOG_CB_LIMIT) = MOG_DATA_BASE + 4u * data_words;
         state[(size_t)MOG_S_PC * stride + pe] = entry;
         state[(size_t)(MOG_S_REGS + MOG_REG_SP) * stride + pe] = MOG_DATA_BASE + 4u * stack;
     }

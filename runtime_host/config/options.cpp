@@ -194,6 +194,15 @@ Result<void> read_work_group(Options &o, std::string_view text) {
 
 Result<void> read_warp(Options &o, std::string_view text) { return read_count(text, 1, 1024, "a number of PEs", &o.warp); }
 
+Result<void> read_layout(Options &o, std::string_view text) {
+    for (const MemoryLayout how : {MemoryLayout::Auto, MemoryLayout::Words, MemoryLayout::Sectors, MemoryLayout::Count})
+        if (name_of(how) == text) {
+            o.layout = how;
+            return {};
+        }
+    return wrong(text, "auto, words, sectors or count");
+}
+
 Result<void> read_engine(Options &o, std::string_view text) {
     if (text == "auto") o.engine = Engine::Auto;
     else if (text == "sequence") o.engine = Engine::Sequence;
@@ -435,6 +444,10 @@ constexpr Setting table[] = {
     {"--double", "MOG_DOUBLE", false, "HOW", "Doubles by the device (native), pairs of floats (pair), integers (soft), or auto",
      read_double},
     {"--warp", "MOG_WARP", false, "N", "PEs whose memory is interleaved on an OpenCL device", read_warp},
+    {"--memory-layout", "MOG_MEMORY_LAYOUT", false, "HOW",
+     "On GPUs, words of the PEs of a warp lie side by side (words), or sectors of 32 bytes\n(sectors); count: what either takes, for "
+     "later runs, which choose by it (auto, the default)",
+     read_layout},
     {"--work-group", "MOG_WORK_GROUP", false, "N", "PEs per OpenCL work-group, or block of CUDA", read_work_group},
     {"--strace", "MOG_STRACE", true, "", "Show system calls; --strace=0,3-5 of these PEs, MOG_STRACE=all of all", read_strace},
     {"--deterministic", "MOG_DETERMINISTIC", true, "",

@@ -54,15 +54,22 @@ enum class Doubles : std::uint8_t { Auto, Native, Pair, Soft };
 /// "native", "pair", "soft", "auto".
 std::string_view name_of(Doubles doubles);
 
+/// How a kernel lays DATA of the PEs of a warp: their words side by side, or their sectors, of 32 bytes (space_private.h). Count: by
+/// sectors, and what either layout takes is counted and remembered (memory_layout.hpp).
+enum class MemoryLayout : std::uint8_t { Auto, Words, Sectors, Count };
+/// "auto", "words", "sectors", "count".
+std::string_view name_of(MemoryLayout layout);
+
 /// How a user wants devices to run PEs: the part of the options that is theirs.
 struct DeviceOptions {
-    Engine engine = Engine::Auto;          ///< Auto: blocks on CPUs and with CUDA, or lanes; else a sequence
-    std::uint32_t warp = 0;                ///< PEs whose words of DATA are interleaved, on OpenCL devices; 0: as the device has lanes
-    std::uint32_t work_group = 0;          ///< PEs per work-group; 0: the device chooses
-    Doubles doubles = Doubles::Auto;       ///< Auto: native where the device has doubles, else soft
-    std::optional<Divergence> divergence;  ///< nullopt: guarded in lanes, off on CUDA
-    bool count = false;                    ///< count executed instructions, where that has to be asked for
-    bool deterministic = false;            ///< nothing depends on how fast something was: no engine is picked by it
+    Engine engine = Engine::Auto;              ///< Auto: blocks on CPUs and with CUDA, or lanes; else a sequence
+    std::uint32_t warp = 0;                    ///< PEs whose words of DATA are interleaved, on OpenCL devices; 0: as the device has lanes
+    MemoryLayout layout = MemoryLayout::Auto;  ///< Auto: words, unless an earlier run has counted (memory_layout.hpp)
+    std::uint32_t work_group = 0;              ///< PEs per work-group; 0: the device chooses
+    Doubles doubles = Doubles::Auto;           ///< Auto: native where the device has doubles, else soft
+    std::optional<Divergence> divergence;      ///< nullopt: guarded in lanes, off on CUDA
+    bool count = false;                        ///< count executed instructions, where that has to be asked for
+    bool deterministic = false;                ///< nothing depends on how fast something was: no engine is picked by it
     std::optional<std::uint64_t>
         schedule;  ///< who shares memory runs in turns that this number says (thread_schedule.hpp): reference, host
     std::vector<std::uint32_t> trace_ranks;  ///< of --trace, ascending; empty: all
@@ -95,6 +102,15 @@ struct LoadConfig : DeviceOptions {
     std::uint32_t processes() const { return nproc / threads; }
 };
 
+/// Of accesses to DATA by lanes of warps that stood together, in sectors of 32 bytes, how many a layout has them touch, and how many they
+/// find in no cache of their warp's (memory_layout.hpp).
+struct LayoutCounts {
+    std::uint64_t touched = 0, fetched = 0;
+};
+struct CountedLayouts {
+    LayoutCounts words, sectors;
+};
+
 struct DevicePart;
 
 /// What a device has to tell about a run, for --stats.
@@ -116,10 +132,11 @@ struct DeviceStats {
         std::uint64_t asked = 0, held = 0;               ///< whether a copy may be entered; and it might
         std::uint64_t instructions = 0, as_scalars = 0;  ///< in copies; those that were executed once for all lanes
     };
-    std::optional<Guarded> guarded;  ///< none: no lanes have run
-    double build_seconds = 0;        ///< making the interpreter ready: compiling it or finding it in the cache
-    bool cached = false;             ///< it was found in the kernel cache
-    std::string embedded;            ///< it is machine code that mogcc put into the program: for what, "sm_90"; empty: it is not
+    std::optional<Guarded> guarded;         ///< none: no lanes have run
+    std::optional<CountedLayouts> layouts;  ///< with MemoryLayout::Count
+    double build_seconds = 0;               ///< making the interpreter ready: compiling it or finding it in the cache
+    bool cached = false;                    ///< it was found in the kernel cache
+    std::string embedded;                   ///< it is machine code that mogcc put into the program: for what, "sm_90"; empty: it is not
     /// What was compiled while the program ran.
     struct Native {
         std::uint32_t functions = 0, instructions = 0;  ///< MOG instructions in them

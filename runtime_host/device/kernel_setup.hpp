@@ -17,6 +17,9 @@ namespace mog {
 /// Bytes on the device for one PE: DATA, state, its record in SYSBUF, its place in the list of those that run.
 std::uint64_t kernel_bytes_per_pe(const Image &image, std::uint32_t data_words);
 
+/// Words that DATA of a PE takes: whole sectors, where these lie side by side, and before it what counts them. config.layout is not Auto.
+std::uint32_t laid_words(const LoadConfig &config);
+
 /// Options of the compiler: " -DMOG_COUNT ...". `entries`: to compiled blocks; empty: there are none.
 std::string kernel_definitions(const Arithmetic &arithmetic, const LoadConfig &config, bool is_switch,
                                std::span<const std::uint32_t> entries);

@@ -212,6 +212,9 @@ std::string stats_as_text(const RunStats &s) {
         line("subinterpreters", fmt::format("{} tried in the program's sequence, {:.2f} for an instruction", s.engine.attempts,
                                             static_cast<double>(s.engine.attempts) / static_cast<double>(s.engine.executed)));
     if (s.engine.lane_occupancy > 0) line("lanes", fmt::format("{:.0f} % of them execute, on average", 100 * s.engine.lane_occupancy));
+    if (s.engine.layouts)
+        line("sectors", fmt::format("by words {} touched, {} fetched; by sectors {} touched, {} fetched", s.engine.layouts->words.touched,
+                                    s.engine.layouts->words.fetched, s.engine.layouts->sectors.touched, s.engine.layouts->sectors.fetched));
     if (s.engine.guarded) line("copies of loops", as_text(*s.engine.guarded));
     if (s.channels)
         line("channels", fmt::format("{} counted, {} reservations, {} of them by another lane; {} compare-and-swaps", s.channels->channels,
@@ -283,6 +286,12 @@ std::string stats_as_json(const RunStats &s) {
     if (s.engine.lanes_seconds) json["lanes_compiled_seconds"] = *s.engine.lanes_seconds;
     for (const DevicePart &part : s.engine.parts) json["devices"].push_back(part_as_json(part));
     if (s.engine.lane_occupancy > 0) json["lane_occupancy"] = s.engine.lane_occupancy;
+    if (s.engine.layouts) {
+        const auto as_json = [](const LayoutCounts &counts) {
+            return nlohmann::ordered_json{{"touched", counts.touched}, {"fetched", counts.fetched}};
+        };
+        json["sectors"] = {{"by_words", as_json(s.engine.layouts->words)}, {"by_sectors", as_json(s.engine.layouts->sectors)}};
+    }
     if (s.engine.guarded) json["guarded_loops"] = as_json(*s.engine.guarded);
     return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }

@@ -1,6 +1,7 @@
 // effects_test.cpp: runs every line of ops.txt, one PE per line, on one device, and compares all of each PE afterwards.
 //
-//     isa_effects ops.txt DEVICE [native|soft|pair|fcsr|avx512|avx2|portable|generic]        exit status 77: there is no such device here
+//     isa_effects ops.txt DEVICE [native|soft|pair|fcsr|sectors|avx512|avx2|portable|generic]     exit status 77: there is no such device
+//     here
 //
 // native, soft and pair: who computes floats and doubles. fcsr: with the lines that are about the FPU's control register too, which
 // changes the interpreter of all.
@@ -45,8 +46,10 @@ class Machine {
 public:
     Machine(Device &device, std::size_t pes) : device_(device), pes_(static_cast<std::uint32_t>(pes)) {}
 
-    Result<void> load(const Image &image, Doubles doubles, Engine engine) {
+    Result<void> load(const Image &image, Doubles doubles, Engine engine, MemoryLayout layout) {
         LoadConfig config;
+        config.layout = layout;
+        if (layout == MemoryLayout::Sectors && device_.info().id.starts_with("opencl")) config.warp = 32;
         config.engine = engine;
         config.doubles = doubles;
         config.nproc = pes_;
@@ -156,7 +159,7 @@ int run(const std::string &path, const std::string &device_name, std::string_vie
     if (!any) options.blocks.build_seconds = 0;  // which decides what is compiled, once and for all
     if (lanes) options.blocks.lanes = lanes->simd;
     options.blocks.all_in_lanes = lanes.has_value();
-    const bool native = mode == "compiled";
+    const bool native = mode == "compiled", sectors = mode == "sectors";
     options.blocks.all = lanes || native;
     auto image = assemble(*program, options);
     if (!image) return fail(image.error().text());
@@ -181,7 +184,8 @@ int run(const std::string &path, const std::string &device_name, std::string_vie
                                    lanes    ? Engine::Lanes
                                    : native ? Engine::Native
                                    : own    ? Engine::Switch
-                                            : Engine::Auto);
+                                            : Engine::Auto,
+                                   sectors ? MemoryLayout::Sectors : MemoryLayout::Words);
         !loaded) {
         if (native && device_id == "opencl") return fmt::print("skipped: {}\n", loaded.error().text()), skipped;
         return fail(loaded.error().text());
@@ -189,6 +193,10 @@ int run(const std::string &path, const std::string &device_name, std::string_vie
     if (any) {
         const auto stats = (*device)->stats();
         if (!stats || stats->engine.find("of any program") == std::string::npos) return fail("the kernel is not that of any program");
+    }
+    if (sectors) {
+        const auto stats = (*device)->stats();
+        if (!stats || stats->engine.find("memory by sectors") == std::string::npos) return fail("memory is not laid by sectors");
     }
     auto pes = machine.read();
     if (!pes) return fail(pes.error().text());
@@ -261,7 +269,7 @@ int run(const std::string &path, const std::string &device_name, std::string_vie
 
 int main(int argc, char **argv) {
     if (argc != 3 && argc != 4) {
-        fmt::print(stderr, "usage: isa_effects ops.txt DEVICE|own|any [native|soft|pair|fcsr|avx512|avx2|portable|generic]\n");
+        fmt::print(stderr, "usage: isa_effects ops.txt DEVICE|own|any [native|soft|pair|fcsr|sectors|avx512|avx2|portable|generic]\n");
         return 2;
     }
     return mog::test::run(argv[1], argv[2], argc == 4 ? argv[3] : "native");

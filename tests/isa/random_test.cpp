@@ -23,7 +23,10 @@ namespace mog::test {
 namespace {
 
 constexpr int skipped = 77;
-constexpr std::uint32_t pes = 64, data_words = 1024, registers = 14, launches = 4000;
+constexpr std::uint32_t pes = 64, registers = 14, launches = 4000;
+/// Laid by sectors, memory that is no whole number of them.
+MemoryLayout layout = MemoryLayout::Words;
+std::uint32_t data_words = 1024;
 
 /// Instructions that need no care.
 std::vector<const OpInfo *> plain_rows() {
@@ -153,6 +156,8 @@ Result<Outcome> run(Device &device, const Image &image, Engine engine, std::uint
     config.startup.assign(2, 0);
     config.engine = engine;
     config.restless = restless;
+    config.layout = layout;
+    if (layout == MemoryLayout::Sectors && device.info().id.starts_with("opencl")) config.warp = 32;
     // mogcc decided for the rest of the host's engines that nothing is counted.
     config.count = device.info().id != "host" || engine == Engine::Sequence;
     if (auto loaded = device.load(image, config); !loaded) return loaded.error();
@@ -286,6 +291,9 @@ int compare(const std::string &device_id, Engine engine, std::uint64_t seed, con
     if (engine == Engine::Native)
         if (const auto stats = (*device)->stats(); !stats || !stats->native || stats->native->functions == 0)
             return fail("nothing was compiled while it ran");
+    if (layout == MemoryLayout::Sectors)
+        if (const auto stats = (*device)->stats(); !stats || stats->engine.find("memory by sectors") == std::string::npos)
+            return fail("memory is not laid by sectors");
     if (kind == Kind::wild && device_id == "host")
         if (const auto stats = (*device)->stats(); processor_checks_addresses() && !std::getenv("MOG_NATIVE"))
             if (!stats || (stats->native ? !stats->native->why_asking.empty() : engine == Engine::Native))
@@ -316,6 +324,11 @@ int compare(const std::string &device_id, Engine engine, std::uint64_t seed, con
     fmt::print("{}, seed {}, slices of {}: {} superinstructions, {} of {} PEs met a fault, {} differences\n", device_id, seed, passes,
                fused->superinstructions.size(), faults, pes, wrong);
     return wrong ? 1 : 0;
+}
+
+void lay_by_sectors() {
+    layout = MemoryLayout::Sectors;
+    data_words += 2;
 }
 
 int run_all(const std::string &device_id, std::string_view engine_name) {
@@ -353,9 +366,11 @@ int run_all(const std::string &device_id, std::string_view engine_name) {
 }  // namespace mog::test
 
 int main(int argc, char **argv) {
-    if (argc != 2 && argc != 3) {
-        fmt::print(stderr, "usage: isa_random DEVICE [switch|own|sequence|blocks|native|avx512|avx2|portable|generic|restless]\n");
+    if (argc < 2 || argc > 4 || (argc == 4 && argv[3] != std::string_view("sectors"))) {
+        fmt::print(stderr,
+                   "usage: isa_random DEVICE [switch|own|sequence|blocks|native|avx512|avx2|portable|generic|restless] [sectors]\n");
         return 2;
     }
-    return mog::test::run_all(argv[1], argc == 3 ? argv[2] : "");
+    if (argc == 4) mog::test::lay_by_sectors();
+    return mog::test::run_all(argv[1], argc >= 3 ? argv[2] : "");
 }

@@ -22,6 +22,7 @@
 #include "runtime_host/devices/cuda/cuda_launches.hpp"
 #include "runtime_host/devices/cuda/cuda_session.hpp"
 #include "runtime_host/devices/cuda/cuda_transfers.hpp"
+#include "runtime_host/devices/tiers/memory_layout.hpp"
 #include "support/sizes.hpp"
 
 namespace mog {
@@ -107,11 +108,13 @@ private:
     bool counting_ = false, profiling_ = false, fuel_ = false;
     std::size_t superinstructions_ = 0;
     /// Of threads, that of their processes.
-    u64 data_bytes() const { return 4ull * (processes_ != nproc_ ? processes_ : stride_) * data_words_; }
+    u64 data_bytes() const { return 4ull * (processes_ != nproc_ ? processes_ : stride_) * laid_words_; }
 
-    u32 nproc_ = 0, processes_ = 0, stride_ = 0, data_words_ = 0, nregs_ = 1;
+    u32 nproc_ = 0, processes_ = 0, stride_ = 0, data_words_ = 0, laid_words_ = 0, nregs_ = 1;
     std::vector<CudaMemory> earlier_entries_;  ///< of kernels of which launches may be under way
-    const Image *debugged_of_ = nullptr;       ///< the program, if it is debugged
+    Result<CountedLayouts> counted_layouts();
+    const Image *counts_layouts_of_ = nullptr;  ///< sectors are counted: the program
+    const Image *debugged_of_ = nullptr;        ///< the program, if it is debugged
     CudaMemory text_with_breaks_, entries_with_breaks_;
     bool heeds_breaks_ = false;
     CudaMemory text_, cpool_, code_map_, entry_of_, data_, state_, requests_, nrequests_, active_, profile_, spaces_;
@@ -153,7 +156,7 @@ Result<u64> CudaDevice::room(const Image &image, u32 data_words) {
 Result<void> CudaDevice::check_memory(const Image &image) {
     const Result<u64> free = free_memory();
     if (!free) return free.error();
-    const u64 available = *free, each = bytes_per_pe(image, data_words_);
+    const u64 available = *free, each = bytes_per_pe(image, laid_words_);
     if (each * stride_ <= available || (processes_ != nproc_ && data_bytes() + bytes_per_pe(image, 0) * stride_ <= available)) return {};
     return Error{fmt::format("{} PEs with {} KiB each need {}, but {} has {} free: {}", nproc_, data_words_ / 256,
                              format_amount(each * stride_), info_.id, format_amount(available),
@@ -234,6 +237,12 @@ Result<void> CudaDevice::load(const Image &image, const LoadConfig &wanted) {
     processes_ = config.processes();
     stride_ = static_cast<u32>(round_up(nproc_, cuda_warp));
     data_words_ = config.data_words;
+    // What mogcc has compiled for a device that has no compiler has words side by side; and threads share memory as it is.
+    config.layout = config.threads > 1                                   ? MemoryLayout::Words
+                    : config.layout != MemoryLayout::Auto || nvrtc_api() ? layout_for(image, config.layout)
+                                                                         : MemoryLayout::Words;
+    counts_layouts_of_ = config.layout == MemoryLayout::Count ? &image : nullptr;
+    laid_words_ = laid_words(config);
     nregs_ = static_cast<u32>(image.register_names.size());
     MOG_TRY(open());
     MOG_TRY(check_memory(image));
@@ -392,9 +401,34 @@ bool CudaDevice::unload() {
     return true;
 }
 
+/// Each PE has its numbers before its DATA.
+Result<CountedLayouts> CudaDevice::counted_layouts() {
+    MOG_TRY(session_.enter());
+    std::vector<u64> numbers(std::size_t{cuda_warp} * MOG_L_COUNTS / 2);
+    CountedLayouts counted;
+    for (u32 warp = 0; warp < stride_ / cuda_warp; ++warp) {
+        const u64 at = 4 * (u64{warp} * laid_words_ + MOG_L_WORDS - MOG_L_COUNTS) * cuda_warp;
+        MOG_TRY(session_.read(data_.get() + at, numbers.data(), 8 * numbers.size()));
+        MOG_TRY(session_.finish());
+        for (std::size_t i = 0; i < numbers.size(); i += 4) {
+            counted.words.touched += numbers[i];
+            counted.words.fetched += numbers[i + 1];
+            counted.sectors.touched += numbers[i + 2];
+            counted.sectors.fetched += numbers[i + 3];
+        }
+    }
+    return counted;
+}
+
 Result<DeviceStats> CudaDevice::stats() {
     DeviceStats stats;
     kernels_.describe(stats, superinstructions_);
+    if (counts_layouts_of_) {
+        const Result<CountedLayouts> counted = counted_layouts();
+        if (!counted) return counted.error();
+        stats.layouts = *counted;
+        remember_layouts(*counts_layouts_of_, *counted);
+    }
     stats.counted = counting_;
     if (!counting_) return stats;
     MOG_TRY(session_.enter());

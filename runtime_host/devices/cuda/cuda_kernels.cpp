@@ -151,6 +151,7 @@ Result<void> CudaKernels::make(const Image &image, const LoadConfig &config) {
     use_switch_ = config.engine == Engine::Switch;
     work_group_ = config.work_group;
     window_bytes_ = config.window_bytes;
+    by_sectors_ = config.layout != MemoryLayout::Words;
     say_ = config.say;
     // A profile counts instructions in their places, which compiled code does not have.
     const bool may_compile = config.engine == Engine::Blocks || config.engine == Engine::Auto;
@@ -290,9 +291,9 @@ void CudaKernels::end() {
 
 void CudaKernels::describe(DeviceStats &stats, std::size_t superinstructions) const {
     stats.engine =
-        fmt::format("CUDA kernel, {}{}, {} superinstructions, blocks of {}, {} PEs at once on a multiprocessor, {} registers each",
-                    entries_.empty() ? "" : "compiled blocks and ", use_switch_ ? "switch" : "sequence", superinstructions, run_.block,
-                    run_.resident, run_.registers);
+        fmt::format("CUDA kernel, {}{}, {} superinstructions, {}blocks of {}, {} PEs at once on a multiprocessor, {} registers each",
+                    entries_.empty() ? "" : "compiled blocks and ", use_switch_ ? "switch" : "sequence", superinstructions,
+                    by_sectors_ ? "memory by sectors, " : "", run_.block, run_.resident, run_.registers);
     stats.arithmetic = arithmetic_;
     stats.build_seconds = build_seconds_;
     stats.cached = cached_;

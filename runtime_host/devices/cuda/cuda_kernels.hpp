@@ -84,7 +84,7 @@ private:
     CudaRunKernel run_;
     std::string arithmetic_, embedded_;
     double build_seconds_ = 0;
-    bool cached_ = false, use_switch_ = false;
+    bool cached_ = false, use_switch_ = false, by_sectors_ = false;
     std::uint32_t nregs_ = 1, work_group_ = 0, window_bytes_ = 0;
     std::vector<std::uint32_t> entries_;
     std::function<void(std::string_view)> say_;

@@ -27,6 +27,7 @@
 #include "runtime_host/devices/opencl/opencl_session.hpp"
 #include "runtime_host/devices/opencl/served_code.hpp"
 #include "runtime_host/devices/tiers/kernel_tiers.hpp"
+#include "runtime_host/devices/tiers/memory_layout.hpp"
 #include "support/sizes.hpp"
 
 namespace mog {
@@ -110,7 +111,7 @@ private:
     Result<void> map(const Bank &bank);
     Result<void> unmap(const Bank &bank);
     /// Of threads, there is one bank.
-    u64 data_bytes(const Bank &bank) const { return 4ull * (processes_ != nproc_ ? processes_ : bank.slots) * data_words_; }
+    u64 data_bytes(const Bank &bank) const { return 4ull * (processes_ != nproc_ ? processes_ : bank.slots) * laid_words_; }
     u64 state_bytes(const Bank &bank) const { return 4ull * bank.stride * (MOG_S_REGS + nregs_); }
     Result<void> warm_up();
     Result<void> launch_banks(u32 passes);
@@ -134,7 +135,7 @@ private:
     const Image *built_of_ = nullptr;  ///< and whose interpreter it is
     std::string arithmetic_;
     ClKernel init_, run_, transfer_;
-    u32 nproc_ = 0, processes_ = 0, data_words_ = 0, nregs_ = 1, bank_pes_ = 1, work_group_ = 1;
+    u32 nproc_ = 0, processes_ = 0, data_words_ = 0, laid_words_ = 0, nregs_ = 1, bank_pes_ = 1, work_group_ = 1;
     HostMemory memory_, rows_;  ///< CPU devices: what DATA and state of all banks stand on
     std::vector<Bank> banks_;
     std::vector<u32> entries_;  ///< to compiled blocks, by TEXT index; empty: there are none
@@ -150,7 +151,7 @@ private:
     std::vector<u32> local_;   ///< PE numbers within their banks, or records of a transfer list
     std::vector<u32> counts_;  ///< stopped PEs by bank
     std::vector<u32> bank_begin_;
-    bool use_switch_ = false, fuel_ = false;
+    bool use_switch_ = false, fuel_ = false, by_sectors_ = false;
     const Image *debugged_of_ = nullptr;  ///< the program, if it is debugged
     /// What kernels are given instead of the members of these names, where PEs heed breaks.
     struct WithBreaks {
@@ -463,7 +464,7 @@ Result<void> OpenClDevice::change_tier() {
 /// built in vain.
 Result<void> OpenClDevice::plan_banks() {
     u64 warp = facts_.warp;
-    u64 most = facts_.max_allocation / (4ull * data_words_ * warp) * warp;
+    u64 most = facts_.max_allocation / (4ull * laid_words_ * warp) * warp;
     bank_pes_ = static_cast<u32>(std::min<u64>(most, round_up(nproc_, warp)));
     // Banks of about the same size keep the device busy to the end.
     u64 banks = (nproc_ + bank_pes_ - 1) / bank_pes_;
@@ -649,8 +650,12 @@ Result<void> OpenClDevice::load(const Image &image, const LoadConfig &wanted) {
     nproc_ = config.nproc;
     processes_ = config.processes();
     data_words_ = config.data_words;
+    if (config.layout == MemoryLayout::Count) return Error{"--memory-layout=count is for CUDA devices; others use what these have counted"};
+    config.layout = facts_.warp == 1 ? MemoryLayout::Words : layout_for(image, config.layout);
+    by_sectors_ = config.layout == MemoryLayout::Sectors;
+    laid_words_ = laid_words(config);
     nregs_ = static_cast<u32>(image.register_names.size());
-    MOG_TRY(check_opencl_memory(facts_, info_.id, processes_, data_words_, bytes_per_pe(image, data_words_)));
+    MOG_TRY(check_opencl_memory(facts_, info_.id, processes_, laid_words_, bytes_per_pe(image, laid_words_)));
     if (facts_.is_cpu) MOG_TRY(check_host_room(nproc_, least_host_bytes_per_pe(image, config, !on_host_)));
     MOG_TRY(plan_banks());
     if (!cl_.context()) MOG_TRY(cl_.open(facts_.id));
@@ -914,9 +919,10 @@ bool OpenClDevice::unload() {
 
 Result<DeviceStats> OpenClDevice::stats() {
     DeviceStats stats;
-    stats.engine = fmt::format("OpenCL kernel{}, {}{}, {} superinstructions, WARP {}, work-groups of {}", program_ ? " of any program" : "",
-                               entries_.empty() ? "" : "compiled blocks and ", use_switch_ ? "switch" : "sequence", superinstructions_,
-                               facts_.warp, work_group_);
+    stats.engine =
+        fmt::format("OpenCL kernel{}, {}{}, {} superinstructions, WARP {}{}, work-groups of {}", program_ ? " of any program" : "",
+                    entries_.empty() ? "" : "compiled blocks and ", use_switch_ ? "switch" : "sequence", superinstructions_, facts_.warp,
+                    by_sectors_ ? ", memory by sectors" : "", work_group_);
     stats.arithmetic = arithmetic_;
     if (has_tiers_) stats.tiers = tiers_->stats();
     if (native_) {
