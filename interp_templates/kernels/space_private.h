@@ -15,15 +15,15 @@
  *   mem          pointer to this PE's first word of DATA, of which PRIVATE_WORD(w) is the word w
  *   data_bytes   size of DATA
  * Lanes of a warp stand in neighbouring words: what they access together is fetched together. With MOG_SECTORS they
- * stand in neighbouring sectors of MOG_SECTOR_WORDS words, which is what a GPU fetches at least: a lane that is alone uses
- * all that it gets. If PEs are threads of MOG_PROCESSES processes, each of their threads wants memory as it is; of a
- * warp of one PE bytes are neighbours too, which a compiler does not find out by itself. WORD_AT: of a byte offset that
- * is known to be a word's. Where other threads may write what is beside it, a part of a word is written alone, and two
- * bytes in one access.
+ * stand in neighbouring sectors of MOG_SECTOR_WORDS words, which is what a GPU fetches at least: a lane that is alone
+ * uses all that it gets. If PEs are threads of MOG_PROCESSES processes, each of their threads wants memory as it is; of
+ * a warp of one PE bytes are neighbours too, which a compiler does not find out by itself. WORD_AT: of a byte offset
+ * that is known to be a word's. Where other threads may write what is beside it, a part of a word is written alone, and
+ * two bytes in one access.
  *
- * Of a window of DATA (form_thread.h), WINDOW_PLACE is the type of its place, WINDOW_AT(o) the place, IN_WINDOW(w) makes
- * its words those of the space: by another `mem`, or, where words are not at equal distances, by the number of its
- * first one, window_word, which is 0 in all of DATA. */
+ * Of a window of DATA (form_thread.h), WINDOW_PLACE is the type of its place, WINDOW_AT(o) the place, IN_WINDOW(w)
+ * makes its words those of the space: by another `mem`, or, where words are not at equal distances, by the number of
+ * its first one, window_word, which is 0 in all of DATA. */
 #ifdef MOG_PROCESSES
 #define WORD_STRIDE 1
 #else
