@@ -23,6 +23,11 @@ Blocked Messages::describe(const Operation &o) const {
                     fmt::format("sends {} bytes to {{}}{}, which nobody receives: {}{}", o.bytes,
                                 (o.context & ~MOG_MPI_INTERNAL) == MOG_MPI_WORLD ? "" : " of MPI_COMM_WORLD", where, of_wait),
                     static_cast<std::int64_t>(receiver_of(o))};
+        case Operation::Kind::Held:
+            return {o.pe,
+                    fmt::format("sends {} bytes to {{}}, which has taken the message by MPI_Mprobe and does not receive it: {}{}", o.bytes,
+                                where, of_wait),
+                    static_cast<std::int64_t>(receiver_of(o))};
         case Operation::Kind::Receive:
         case Operation::Kind::Probe:
             if (o.peer == MPI_ANY_SOURCE) return {o.pe, fmt::format("waits for a message from any source, {}{}", where, of_wait), {}};
@@ -38,7 +43,7 @@ std::vector<Blocked> Messages::blocked(const std::map<u32, std::string> &collect
     std::vector<bool> is_told(pes_.size());
     for (u32 i = 0; i < table_.count(); i++) {
         const Operation &o = table_[i];
-        if (o.kind == Operation::Kind::Free || o.kind == Operation::Kind::Held || o.has(Operation::detached) || is_told[o.pe]) continue;
+        if (o.kind == Operation::Kind::Free || o.has(Operation::detached) || is_told[o.pe]) continue;
         if (!is_waited_for(i)) continue;
         is_told[o.pe] = true;
         if (const auto found = collectives.find(i); found != collectives.end()) all.push_back({o.pe, found->second, {}});

@@ -512,7 +512,7 @@ Result<void> read_state(std::istream &in, const StateParts &parts, const std::fu
     for (const Request &call : parts.mpi.held()) waiting.insert(call[MOG_Q_PE]);
     for (u32 pe = 0; pe < population.states.size(); pe++)
         if (population.states[pe] != PeState::Ended && (population.states[pe] == PeState::Parked) != waiting.contains(pe))
-            return damaged("PEs wait for nothing");
+            return damaged(fmt::format("PE {} {}", pe, waiting.contains(pe) ? "waits for others and is not said to" : "waits for nothing"));
     for (const MemoryExtent &extent :
          head.memory_is_apart ? std::vector<MemoryExtent>() : memory_extents(head.nproc, head.data_bytes, at_once)) {
         const Result<std::vector<u8>> bytes = next(Section::Memory);

@@ -24,6 +24,12 @@ int main(int argc, char **argv)
     int x, y;
     if (!strcmp(way, "ring")) wait_for_left();
     if (!strcmp(way, "send")) MPI_Send(big, 10000, MPI_CHAR, (rank + 1) % size, 1, MPI_COMM_WORLD);
+    if (!strcmp(way, "taken")) {
+        MPI_Message message;
+        if (rank == 0) MPI_Ssend(big, 10000, MPI_CHAR, 1, 1, MPI_COMM_WORLD);
+        if (rank == 1) MPI_Mprobe(0, 1, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE);
+        wait_for_left();
+    }
     if (!strcmp(way, "barrier") && rank != 2) MPI_Barrier(MPI_COMM_WORLD);
     if (!strcmp(way, "wait")) {
         MPI_Irecv(&x, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, r);

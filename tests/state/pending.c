@@ -83,6 +83,15 @@ int main(int argc, char **argv) {
     MPI_Waitall(8, requests, MPI_STATUSES_IGNORE);
     printf("rank %d: sums %d %d, received %ld, from the half %d\n", rank, summed[0], summed[1], sum_of(in[3], small), got[1]);
 
+    /* What a probe has taken, and its sender waits for. */
+    if (rank % 2 == 0 && rank + 1 < size) MPI_Ssend(out[0], small, MPI_INT, rank + 1, 5, MPI_COMM_WORLD);
+    if (rank % 2 == 1) {
+        MPI_Mprobe(rank - 1, 5, MPI_COMM_WORLD, &message, &status);
+        work(60);
+        MPI_Mrecv(in[0], small, MPI_INT, &message, &status);
+        printf("rank %d: taken and received %ld\n", rank, sum_of(in[0], small));
+    }
+
     /* One-sided: who comes late to the lock waits long for it. */
     MPI_Win window;
     MPI_Win_create(window_memory, sizeof window_memory, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &window);
