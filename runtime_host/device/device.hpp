@@ -57,6 +57,8 @@ std::string_view name_of(Doubles doubles);
 /// How a kernel lays DATA of the PEs of a warp: their words side by side, or their sectors, of 32 bytes (space_private.h). Count: by
 /// sectors, and what either layout takes is counted and remembered (memory_layout.hpp).
 enum class MemoryLayout : std::uint8_t { Auto, Words, Sectors, Count };
+/// Whether kernels are made so; of what mogcc compiles nothing is known yet, and it has words side by side.
+inline bool is_by_sectors(MemoryLayout layout) { return layout == MemoryLayout::Sectors || layout == MemoryLayout::Count; }
 /// "auto", "words", "sectors", "count".
 std::string_view name_of(MemoryLayout layout);
 

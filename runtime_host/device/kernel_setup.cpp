@@ -23,7 +23,7 @@ std::uint64_t kernel_bytes_per_pe(const Image &image, std::uint32_t data_words) 
 }
 
 std::uint32_t laid_words(const LoadConfig &config) {
-    if (config.layout == MemoryLayout::Words) return config.data_words;
+    if (!is_by_sectors(config.layout)) return config.data_words;
     const std::uint32_t whole = (config.data_words + MOG_SECTOR_WORDS - 1) / MOG_SECTOR_WORDS * MOG_SECTOR_WORDS;
     return config.layout == MemoryLayout::Count ? MOG_L_WORDS + whole : whole;
 }
@@ -33,7 +33,7 @@ std::string kernel_definitions(const Arithmetic &arithmetic, const LoadConfig &c
     std::string text = arithmetic.definitions();
     if (config.count) text += " -DMOG_COUNT";
     if (config.threads > 1) text += fmt::format(" -DMOG_PROCESSES={}u", config.processes());
-    if (config.layout != MemoryLayout::Words) text += " -DMOG_SECTORS";
+    if (is_by_sectors(config.layout)) text += " -DMOG_SECTORS";
     if (config.layout == MemoryLayout::Count) text += " -DMOG_COUNT_SECTORS";
     if (config.fuel) text += " -DMOG_FUEL";
     if (config.profile) text += " -DMOG_PROFILE";

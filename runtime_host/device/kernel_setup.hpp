@@ -17,7 +17,7 @@ namespace mog {
 /// Bytes on the device for one PE: DATA, state, its record in SYSBUF, its place in the list of those that run.
 std::uint64_t kernel_bytes_per_pe(const Image &image, std::uint32_t data_words);
 
-/// Words that DATA of a PE takes: whole sectors, where these lie side by side, and before it what counts them. config.layout is not Auto.
+/// Words that DATA of a PE takes: whole sectors, where these lie side by side, and before it what counts them.
 std::uint32_t laid_words(const LoadConfig &config);
 
 /// Options of the compiler: " -DMOG_COUNT ...". `entries`: to compiled blocks; empty: there are none.

@@ -151,7 +151,7 @@ Result<void> CudaKernels::make(const Image &image, const LoadConfig &config) {
     use_switch_ = config.engine == Engine::Switch;
     work_group_ = config.work_group;
     window_bytes_ = config.window_bytes;
-    by_sectors_ = config.layout != MemoryLayout::Words;
+    by_sectors_ = is_by_sectors(config.layout);
     say_ = config.say;
     // A profile counts instructions in their places, which compiled code does not have.
     const bool may_compile = config.engine == Engine::Blocks || config.engine == Engine::Auto;
