@@ -926,7 +926,7 @@ private:
         if (declares) write(" {");
         else copy(first, "{");
         write(definitions + (split_ ? "" : " ++__cilk_children;"));
-        if (!cxx_ && form_ == CilkForm::steal && callee_is_known(begin)) {
+        if (callee_is_known(begin)) {
             push(tokens_[begin], copies, target, arguments);
         } else {
             pragma(tokens_[begin], "task untied" + (copies.empty() ? "" : fmt::format(" firstprivate({})", fmt::join(copies, ", "))));

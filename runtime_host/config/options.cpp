@@ -194,13 +194,20 @@ Result<void> read_work_group(Options &o, std::string_view text) {
 
 Result<void> read_warp(Options &o, std::string_view text) { return read_count(text, 1, 1024, "a number of PEs", &o.warp); }
 
-Result<void> read_layout(Options &o, std::string_view text) {
-    for (const MemoryLayout how : {MemoryLayout::Auto, MemoryLayout::Words, MemoryLayout::Sectors, MemoryLayout::Count})
+/// One of those that have a name; `wanted`: these names.
+template <typename T>
+Result<void> read_name(std::string_view text, std::initializer_list<T> all, std::string_view wanted, T *to) {
+    for (const T how : all)
         if (name_of(how) == text) {
-            o.layout = how;
+            *to = how;
             return {};
         }
-    return wrong(text, "auto, words, sectors or count");
+    return wrong(text, wanted);
+}
+
+Result<void> read_layout(Options &o, std::string_view text) {
+    return read_name(text, {MemoryLayout::Auto, MemoryLayout::Words, MemoryLayout::Sectors, MemoryLayout::Count},
+                     "auto, words, sectors or count", &o.layout);
 }
 
 Result<void> read_engine(Options &o, std::string_view text) {
@@ -223,12 +230,7 @@ Result<void> read_divergence(Options &o, std::string_view text) {
 }
 
 Result<void> read_double(Options &o, std::string_view text) {
-    for (const Doubles how : {Doubles::Auto, Doubles::Native, Doubles::Pair, Doubles::Soft})
-        if (name_of(how) == text) {
-            o.doubles = how;
-            return {};
-        }
-    return wrong(text, "auto, native, pair or soft");
+    return read_name(text, {Doubles::Auto, Doubles::Native, Doubles::Pair, Doubles::Soft}, "auto, native, pair or soft", &o.doubles);
 }
 
 Result<void> read_ranks(std::string_view text, std::vector<std::uint32_t> *out) {

@@ -4,18 +4,16 @@
 #include <unistd.h>
 
 #include "runtime_pe/system/calls.h"
+#include "runtime_pe/system/mappings.h"
 
 LINUX_SAME_SIZE(struct iovec, linux_iovec);
 LINUX_SAME_PLACE(struct iovec, iov_len, linux_iovec, length);
 
 /* A 64-bit place is two words, and begins at an even argument. */
 ssize_t pread(int fd, void *buffer, size_t bytes, off_t place) { return CALL6(pread64, fd, buffer, bytes, 0, place, place < 0 ? -1 : 0); }
-/* In mappings.c, and there only if the program maps files. */
-extern void __mog_wrote(int fd, const void *data, size_t bytes, off_t place) __attribute__((weak));
-
 ssize_t pwrite(int fd, const void *buffer, size_t bytes, off_t place) {
     ssize_t result = CALL6(pwrite64, fd, buffer, bytes, 0, place, place < 0 ? -1 : 0);
-    if (result > 0 && __mog_wrote) __mog_wrote(fd, buffer, (size_t)result, place);
+    tell_mappings(fd, buffer, result, place);
     return result;
 }
 
@@ -24,15 +22,7 @@ extern void __mog_broken_pipe(void) __attribute__((weak));
 ssize_t readv(int fd, const struct iovec *pieces, int count) { return CALL3(readv, fd, pieces, count); }
 ssize_t writev(int fd, const struct iovec *pieces, int count) {
     ssize_t result = CALL3(writev, fd, pieces, count);
-    if (result > 0 && __mog_wrote) {
-        off_t place = lseek(fd, 0, SEEK_CUR) - result;
-        for (ssize_t left = result; left > 0; ++pieces) {
-            size_t bytes = pieces->iov_len < (size_t)left ? pieces->iov_len : (size_t)left;
-            __mog_wrote(fd, pieces->iov_base, bytes, place);
-            place += (off_t)bytes;
-            left -= (ssize_t)bytes;
-        }
-    }
+    if (result > 0 && __mog_wrote) __mog_wrote(fd, pieces, (size_t)result, -1);
     if (result < 0 && errno == EPIPE && __mog_broken_pipe) {
         __mog_broken_pipe();
         errno = EPIPE;

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "calls.h"
+#include "mappings.h"
 #include "shared.h"
 
 /* What has been mapped. A part that is given back early stays until the rest is. */
@@ -91,19 +92,25 @@ void __mog_write_mappings(void) {
         }
 }
 
-/* write, pwrite and writev call it: `bytes` of `data` are in the file at `place`; -1: before where its descriptor is now. */
-void __mog_wrote(int fd, const char *data, size_t bytes, off_t place) {
+static void take_over(const struct mapping *mapping, const char *data, size_t bytes, off_t place) {
+    off_t end = mapping->offset + (off_t)mapping->bytes, last = place + (off_t)bytes;
+    off_t from = place > mapping->offset ? place : mapping->offset, to = last < end ? last : end;
+    if (from >= to) return;
+    memcpy(mapping->start + (from - mapping->offset), data + (from - place), (size_t)(to - from));
+    if (mapping->written) memcpy(mapping->written + (from - mapping->offset), data + (from - place), (size_t)(to - from));
+}
+
+void __mog_wrote(int fd, const struct iovec *pieces, size_t bytes, off_t place) {
     struct stat file;
     if (!__atomic_load_n(&shares, __ATOMIC_RELAXED) || fstat(fd, &file) < 0 || !S_ISREG(file.st_mode)) return;
     if (place < 0) place = lseek(fd, 0, SEEK_CUR) - (off_t)bytes;
     __lock_acquire(mappings_lock);
-    for (struct mapping *mapping = mappings; mapping; mapping = mapping->next) {
-        if (!shares_file(mapping) || mapping->number != file.st_ino || mapping->device != file.st_dev) continue;
-        off_t end = mapping->offset + (off_t)mapping->bytes, last = place + (off_t)bytes;
-        off_t from = place > mapping->offset ? place : mapping->offset, to = last < end ? last : end;
-        if (from >= to) continue;
-        memcpy(mapping->start + (from - mapping->offset), data + (from - place), (size_t)(to - from));
-        if (mapping->written) memcpy(mapping->written + (from - mapping->offset), data + (from - place), (size_t)(to - from));
+    for (size_t done = 0; done < bytes; ++pieces) {
+        size_t more = pieces->iov_len < bytes - done ? pieces->iov_len : bytes - done;
+        for (const struct mapping *mapping = mappings; mapping; mapping = mapping->next)
+            if (shares_file(mapping) && mapping->number == file.st_ino && mapping->device == file.st_dev)
+                take_over(mapping, pieces->iov_base, more, place + (off_t)done);
+        done += more;
     }
     __lock_release(mappings_lock);
 }

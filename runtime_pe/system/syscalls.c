@@ -17,14 +17,11 @@
 #include <unistd.h>
 
 #include "calls.h"
+#include "mappings.h"
 #include "shared.h"
 
 /* In threads/create.c, and there only if the program creates threads: with them exit() ends but one. */
 extern void __mog_begin_threads(void) __attribute__((weak));
-
-/* In mappings.c, and there only if the program maps files. */
-extern void __mog_write_mappings(void) __attribute__((weak));
-extern void __mog_wrote(int fd, const void *data, size_t bytes, off_t place) __attribute__((weak));
 
 void _exit(int status) {
     if (__mog_write_mappings) __mog_write_mappings();
@@ -44,7 +41,7 @@ extern void __mog_broken_pipe(void) __attribute__((weak));
 int write(int fd, const void *buffer, size_t bytes) {
     CANCELLATION_POINT();
     int result = CALL3(write, fd, buffer, bytes);
-    if (result > 0 && __mog_wrote) __mog_wrote(fd, buffer, (size_t)result, -1);
+    tell_mappings(fd, buffer, result, -1);
     if (result < 0 && errno == EPIPE && __mog_broken_pipe) {
         __mog_broken_pipe();
         errno = EPIPE;

@@ -10,10 +10,23 @@ cd "$work"
 MOG_CACHE_DIR=$work/cache MOG_CUDA_DRIVER=$library MOG_NVRTC=$library MOG_TIERS=none
 export MOG_CACHE_DIR MOG_CUDA_DRIVER MOG_NVRTC MOG_TIERS
 
-# Bytes, halves, words and doubles of 4 KiB, of which a lane has 128 bytes in its cache; by all lanes, or by one of each warp.
-cat >walk.c <<'END'
+# A PE's line: its number and a sum.
+cat >tell.h <<'END'
 #include <mog.h>
 #include <unistd.h>
+static void tell(unsigned sum) {
+    char line[] = "........ ........\n";
+    for (int i = 0; i < 8; i++) {
+        line[i] = 'a' + (IPROC >> 4 * i & 15);
+        line[9 + i] = 'a' + (sum >> 4 * i & 15);
+    }
+    write(1, line, sizeof line - 1);
+}
+END
+
+# Bytes, halves, words and doubles of 4 KiB, of which a lane has 128 bytes in its cache; by all lanes, or by one of each warp.
+cat >walk.c <<'END'
+#include "tell.h"
 static union {
     unsigned words[1024];
     unsigned short halves[2048];
@@ -29,12 +42,7 @@ int main(void) {
     for (int i = 0; i < 1024; i++) sum = sum * 31 + data.words[i];
     for (int i = 0; i < 512; i++) data.doubles[i] = i + 0.5 * IPROC;
     for (int i = 0; i < 1024; i++) sum = sum * 31 + data.words[i];
-    char line[] = "........ ........\n";
-    for (int i = 0; i < 8; i++) {
-        line[i] = 'a' + (IPROC >> 4 * i & 15);
-        line[9 + i] = 'a' + (sum >> 4 * i & 15);
-    }
-    write(1, line, sizeof line - 1);
+    tell(sum);
     return 0;
 }
 END
@@ -78,8 +86,7 @@ done
 
 # Frames, which compiled code asks for once, and has as windows of DATA.
 cat >frames.c <<'END'
-#include <mog.h>
-#include <unistd.h>
+#include "tell.h"
 __attribute__((noinline)) static unsigned tree(unsigned seed, int depth, unsigned *sum) {
     unsigned left = seed * 1664525u + 1013904223u, right = seed * 22695477u + 1u;
     if (depth == 0) return *sum += seed >> 9;
@@ -88,13 +95,8 @@ __attribute__((noinline)) static unsigned tree(unsigned seed, int depth, unsigne
 }
 int main(void) {
     unsigned sum = 0;
-    char line[] = "........ ........\n";
     sum += tree(IPROC * 2654435761u, 6, &sum);
-    for (int i = 0; i < 8; i++) {
-        line[i] = 'a' + (IPROC >> 4 * i & 15);
-        line[9 + i] = 'a' + (sum >> 4 * i & 15);
-    }
-    write(1, line, sizeof line - 1);
+    tell(sum);
     return 0;
 }
 END
