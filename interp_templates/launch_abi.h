@@ -9,7 +9,7 @@
 
 /* Raised whenever anything below changes its meaning, or a kernel its parameters, or mog.h what code that is linked in
  * consists of. */
-#define MOG_LAUNCH_VERSION 4u
+#define MOG_LAUNCH_VERSION 5u
 
 /* ---- DATA ------------------------------------------------------------------------------------------
  * Every PE sees addresses [MOG_DATA_BASE, MOG_DATA_BASE + size). Everything below, the null page
@@ -39,6 +39,39 @@
 #define MOG_SECTOR_WORDS 8u
 #define MOG_L_WORDS 16u
 #define MOG_L_COUNTS 8u      /* words before these: of words touched, fetched, of sectors touched, fetched */
+
+/* ---- mailboxes (mailboxes.h) -----------------------------------------------------------------------
+ * Of programs that call MPI: MOG_MAIL_WORDS words behind DATA. Messages are numbered from 0 by place after place. */
+#define MOG_M_CLOSED 0u      /* not 0: all that is the PE's goes through the host            */
+#define MOG_M_TAIL 1u        /* the number of the next message                               */
+#define MOG_M_HEAD 2u        /* those before were all taken                                  */
+#define MOG_M_SEEN 3u        /* those before were held against receives                      */
+#define MOG_M_POSTED 4u      /* receives that wait                                           */
+#define MOG_M_NUMBER 5u      /* of the last one that did                                     */
+#define MOG_M_HEADER_WORDS 6u
+#define MOG_M_PLACES 6u      /* the first                                                    */
+#define MOG_M_MOST_PLACES 8u /* a power of two                                               */
+#define MOG_M_PLACE_WORDS 22u
+#define MOG_M_RECEIVES (MOG_M_PLACES + MOG_M_MOST_PLACES * MOG_M_PLACE_WORDS)
+#define MOG_M_MOST_RECEIVES 8u
+#define MOG_M_RECEIVE_WORDS 8u
+#define MOG_M_WORDS (MOG_M_RECEIVES + MOG_M_MOST_RECEIVES * MOG_M_RECEIVE_WORDS)
+#define MOG_M_THERE 0u       /* of a place: whether its message is there; of a receive: its number */
+#define MOG_M_CONTEXT 1u     /* as in mpi_call.h, of both                                    */
+#define MOG_M_FROM 2u
+#define MOG_M_TAG 3u
+#define MOG_M_BYTES 4u
+#define MOG_M_TYPE 5u
+#define MOG_M_PAYLOAD 6u     /* of a place                                                   */
+#define MOG_M_PAYLOAD_WORDS 16u
+#define MOG_M_ADDRESS 6u     /* of a receive                                                 */
+#define MOG_M_RESULT 7u
+#define MOG_M_NUMBERS 0x40000000u /* numbers of receives begin here, and are as many         */
+#define MOG_M_LONGEST_LIST 64u    /* of a wait                                               */
+/* What is done in a launch: nothing; messages that can go at once, go; and who waits for some does so in the launch. */
+#define MOG_MAIL_RESTS 0u
+#define MOG_MAIL_GOES 1u
+#define MOG_MAIL_WAITS 2u
 
 /* ---- code ------------------------------------------------------------------------------------------
  * Code addresses that a PE can see (function pointers, return addresses, jump tables) are addresses of
@@ -110,7 +143,10 @@ enum mog_lane_count {
 #define MOG_N_PASSES_PER_LOOK 1u    /* the second word of NREQUESTS                          */
 #define MOG_N_LAUNCH 2u             /* the third                                             */
 #define MOG_N_ENDS 3u               /* the fourth: the number of a launch that ends early    */
-#define MOG_N_WORDS 4u
+#define MOG_N_MAIL 4u               /* the fifth: what is done with mailboxes in the launch  */
+#define MOG_N_MOVED 5u              /* the sixth: messages left and taken, receives left     */
+#define MOG_N_AWAKE 6u              /* the seventh: no thread sleeps in the host's futex()   */
+#define MOG_N_WORDS 7u
 /* A PE looks before compiled blocks with fewer passes left: more than a block asks for (pass_counts.cpp), or it would
  * be interpreted. */
 #define MOG_PASSES_KEPT 1024u

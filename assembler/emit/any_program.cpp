@@ -5,6 +5,7 @@
 
 #include "assembler/blocks/block_plan.hpp"
 #include "assembler/emit/generate.hpp"
+#include "assembler/image/facts.hpp"
 #include "assembler/image/read_only.hpp"
 #include "assembler/image/spaces.hpp"
 #include "assembler/order/ordering.hpp"
@@ -22,8 +23,8 @@ struct Word {
     std::uint32_t (*of)(const Image &);
     const char *format = "{}u";
 };
-/// Behind them: a function of the host and its argument, of 64 bits each; the number of processes; and of each space besides "private" how
-/// many bytes it has, and the word where it begins.
+/// Behind them: a function of the host and its argument, of 64 bits each; the number of processes; words of a mailbox; and of each space
+/// besides "private" how many bytes it has, and the word where it begins.
 constexpr std::size_t host_function_words = 4;
 constexpr const char *told_spaces[] = {"CONSTANTS", "SHARED"};
 constexpr Word told_words[] = {
@@ -75,6 +76,7 @@ std::vector<std::uint32_t> told_of_program(const Image &image, const HostFunctio
     for (const std::uint64_t address : {compiled.function, compiled.argument})
         for (const unsigned shift : {0u, 32u}) told.push_back(static_cast<std::uint32_t>(address >> shift));
     told.push_back(run.processes);
+    told.push_back(mailbox_words(image));
     const SpaceBuffer spaces = space_buffer(image, run.window_bytes);
     const std::uint64_t bytes_and_places[][2] = {{spaces.constants.size(), spaces.constants_at},
                                                  {spaces.window_at == 0 ? 0 : run.window_bytes, spaces.window_at}};
@@ -104,6 +106,7 @@ std::string definitions_for_linked_program() {
     text += "#ifdef MOG_PROCESSES\n#undef MOG_PROCESSES\n";
     define("MOG_PROCESSES");
     text += "#endif\n";
+    define("MOG_MAIL_WORDS");
     for (const std::string_view space : told_spaces) {
         define(fmt::format("{}_BYTES", space));
         define(fmt::format("{}_AT", space));
@@ -123,7 +126,7 @@ std::string definitions_for_any_program() {
     for (const Word &word : told_words) text += fmt::format(" \\\n    MAYBE_UNUSED const u32 {}_ = program[{}];", word.name, index++);
     const std::size_t processes = index + host_function_words;
     std::string spaces;
-    std::size_t next = processes + 1;
+    std::size_t next = processes + 2;  // kernels of OpenCL have no mailboxes
     for (const std::string_view name : told_spaces) {
         text += fmt::format(" \\\n    MAYBE_UNUSED const u32 {0}_BYTES_ = program[{1}], {0}_AT_ = program[{2}];", name, next, next + 1);
         spaces += fmt::format("#define {0}_BYTES {0}_BYTES_\n#define {0}_AT {0}_AT_\n", name);

@@ -246,8 +246,10 @@ Result<std::vector<SourceFile>> drop_in_sources(const Image &image, std::span<co
             Template whole_template(kind.dialect == Dialect::cuda ? "drop_in_cuda.cu" : "drop_in_host.cpp", words);
             whole_template.words();
             if (kind.dialect == Dialect::host) whole_template.fill("LANES", has_lanes(bare) ? lanes_declarations(name) : "");
-            whole =
-                whole_template.fill("DEFINITIONS", double_definition(image) + block_definition(bare)).fill("INTERPRETER", source).text();
+            const std::string_view mailboxes = kind.dialect == Dialect::cuda ? "#define MOG_WITHOUT_MAILBOXES\n" : "";
+            whole = whole_template.fill("DEFINITIONS", fmt::format("{}{}{}", mailboxes, double_definition(image), block_definition(bare)))
+                        .fill("INTERPRETER", source)
+                        .text();
         }
         if (!whole) return whole.error();
         files.push_back({fmt::format("{}{}", stem, kind.suffix), *std::move(whole)});

@@ -4,8 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <span>
 
+#include "abi/linux.hpp"
+#include "abi/mpi_call.h"
+#include "abi/mpi_constants.h"
 #include "assembler/blocks/check_coalescing.hpp"
 #include "assembler/emit/any_program.hpp"
 #include "assembler/emit/generate_blocks.hpp"
@@ -70,6 +75,8 @@ constexpr TemplateRow templates[] = {
     {"form_lanes.h", "the words of compiled blocks of lanes"},
     {"form_part.h", "the words of those that are compiled apart"},
     {"form_linked.h", "how those are called"},
+    {"mailboxes.h", "messages of MPI within a launch"},
+    {"own_calls.h", "calls that PEs do by themselves"},
     {"form_interpreter.h", "the words of an interpreter"},
 };
 
@@ -160,6 +167,9 @@ std::string definitions(const Image &image, const DialectRow &dialect, const Gen
     if (needs_doubles(image)) text += "#define MOG_F64\n";
     if (options.unchecked) text += "#define MOG_UNCHECKED\n";
     if (keeps_fcsr(image)) text += "#define MOG_FCSR\n";
+    // Who runs a source in another build has no mailboxes for it.
+    if (!linked && dialect.dialect == Dialect::cuda && calls_mpi(image))
+        text += fmt::format("#ifndef MOG_WITHOUT_MAILBOXES\n#define MOG_MAIL_WORDS {}u\n#endif\n", mailbox_words(image));
     return text + fmt::format("#ifndef MOG_WARP\n#define MOG_WARP {}u\n#endif\n", dialect.warp);
 }
 
@@ -271,6 +281,56 @@ Parts before_blocks(const Image &image, const DialectRow &row, const GenerateOpt
     return parts;
 }
 
+/// What kernels that do calls by themselves (own_calls.h) are told of them.
+struct Number {
+    const char *name;
+    std::uint32_t value;
+};
+
+std::string definitions_of(std::span<const Number> numbers) {
+    std::string text;
+    for (const auto &[name, value] : numbers) text += fmt::format("#define {} 0x{:x}u\n", name, value);
+    return text;
+}
+
+std::string mailbox_definitions() {
+    constexpr Number numbers[] = {
+        {"MAIL_CALL", guest::call_mog_mpi},
+        {"MAIL_SEND", MOG_MPI_send},
+        {"MAIL_RECEIVE", MOG_MPI_receive},
+        {"MAIL_PROBE", MOG_MPI_probe},
+        {"MAIL_WAIT", MOG_MPI_wait},
+        {"MAIL_YIELD", MOG_MPI_yield},
+        {"MAIL_NONBLOCKING", MOG_MPI_NONBLOCKING},
+        {"MAIL_WORLD", MOG_MPI_WORLD},
+        {"MAIL_INTERNAL", MOG_MPI_INTERNAL},
+        {"MAIL_ANY_SOURCE", static_cast<std::uint32_t>(MPI_ANY_SOURCE)},
+        {"MAIL_ANY_TAG", static_cast<std::uint32_t>(MPI_ANY_TAG)},
+        {"MAIL_RESULT_DONE", MOG_MPI_DONE},
+        {"MAIL_TRUNCATED", MPI_ERR_TRUNCATE},
+    };
+    return definitions_of(numbers);
+}
+
+std::string futex_definitions() {
+    constexpr Number numbers[] = {
+        {"FUTEX_CALL", guest::call_futex},      {"FUTEX_OPERATIONS", ~(guest::FUTEX_PRIVATE_FLAG_MIPS | guest::FUTEX_CLOCK_REALTIME_MIPS)},
+        {"FUTEX_WAIT", guest::FUTEX_WAIT_MIPS}, {"FUTEX_WAKE", guest::FUTEX_WAKE_MIPS},
+        {"FUTEX_HAS_CHANGED", EAGAIN},  // of those that are the same on every machine
+    };
+    return definitions_of(numbers);
+}
+
+/// Calls that PEs do without the host. Which of them, is known when it is compiled.
+void add_own_calls(Parts &parts, const Image &image, const GenerateOptions &options) {
+    if (!options.any_program && !uses(image, Op::sys_)) return;
+    add(parts, {"own_calls.h"});
+    parts.back().text = fmt::format("#ifdef MOG_PROCESSES\n{}#endif\n{}", futex_definitions(), parts.back().text);
+    if (!options.any_program && !calls_mpi(image)) return;
+    add(parts, {"mailboxes.h"});
+    parts.back().text = fmt::format("#ifdef MOG_MAIL_WORDS\n{}\n{}#endif\n", mailbox_definitions(), parts.back().text);
+}
+
 std::string subinterpreters(const Image &image, const Order &order) {
     const auto counts = fused_counts(image, Shape::sequence), counts_of_switch = fused_counts(image, Shape::switch_);
     const std::uint16_t stops = stop_effects(image);
@@ -332,6 +392,7 @@ Result<std::string> generate(const Image &image, Dialect dialect, const Order &o
         if (!code) return code;
         parts.push_back({"blocks.c", "compiled blocks", *std::move(code)});
     }
+    if (is_cuda) add_own_calls(parts, image, options);
     add(parts, {"form_interpreter.h"});
     parts.push_back({"interpreter.c", "kernels, and the subinterpreters in order", *std::move(interpreter)});
     return whole_source(provenance(image, row, order, options), parts, options.blocks);

@@ -1,6 +1,10 @@
 // facts.cpp: properties of isa.def, over the instructions of an image.
 #include "assembler/image/facts.hpp"
 
+#include <algorithm>
+
+#include "interp_templates/launch_abi.h"
+
 namespace mog {
 
 std::vector<std::uint32_t> static_counts(const Image &image) {
@@ -36,5 +40,12 @@ bool keeps_fcsr(const Image &image) {
 }
 
 std::uint16_t stop_effects(const Image &image) { return keeps_fcsr(image) ? Stop | Fpu : Stop; }
+
+bool calls_mpi(const Image &image) {
+    // What all calls go through (runtime_pe/mpi/base/call.S).
+    return std::ranges::any_of(image.symbols, [](const Symbol &symbol) { return symbol.name == "__mog_mpi"; });
+}
+
+std::uint32_t mailbox_words(const Image &image) { return calls_mpi(image) ? MOG_M_WORDS : 0; }
 
 }  // namespace mog

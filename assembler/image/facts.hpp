@@ -22,4 +22,9 @@ bool keeps_fcsr(const Image &image);
 /// The effects of which an instruction of the image has one if it may stop its PE.
 std::uint16_t stop_effects(const Image &image);
 
+/// True if the program has MOG's MPI library in it, and its names.
+bool calls_mpi(const Image &image);
+/// Words of a mailbox behind DATA of each PE, in kernels for CUDA (MOG_M_WORDS); 0: the program has no use for one.
+std::uint32_t mailbox_words(const Image &image);
+
 }  // namespace mog

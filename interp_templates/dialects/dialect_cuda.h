@@ -33,6 +33,7 @@ typedef double f64;
 
 #define MAYBE_UNUSED [[maybe_unused]]
 #define FUNCTION MAYBE_UNUSED static __device__ __forceinline__
+#define SEPARATE_FUNCTION MAYBE_UNUSED static __device__ __noinline__
 #define KERNEL extern "C" __global__
 #define DEVICE_BUFFER
 #define CONSTANT_BUFFER const

@@ -25,6 +25,28 @@
     }
 #endif
 
+/* A call that is done by PEs themselves. One that waits is made again. Who waits for messages does so as long as some
+ * move; as long as none does, and for words, as often as it may. */
+#ifdef HAS_OWN_CALLS
+#undef CALL_HOST
+#define CALL_HOST(number) \
+    { \
+        u32 way_ = (number) == 0u ? OWN_CALL : CALL_FOR_HOST; \
+        if (way_ == CALL_FOR_HOST) { \
+            TRAP(MOG_STOP_SYS, number) \
+        } else if (way_ != CALL_DONE) { \
+            u32 moved_ = NOW_AT(nrequests + MOG_N_MOVED); \
+            if (moved_ != moved) waits = WAITS_IN_LAUNCH; \
+            moved = moved_; \
+            if (way_ == CALL_AGAIN) { \
+                pc--; \
+                COUNT_ONE_LESS \
+            } \
+            LET_OTHERS_RUN \
+        } \
+    }
+#endif
+
 #undef BRANCH
 #undef JUMP
 #define BRANCH(condition, way) if (condition) { way }

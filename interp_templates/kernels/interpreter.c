@@ -8,15 +8,6 @@
  */
 
 #ifndef MOG_ONLY_BLOCKS
-/* Where PE `pe` keeps the first word of its DATA: warps one after the other, lanes side by side; or, threads, processes
- * one after the other. */
-#ifdef MOG_PROCESSES
-#define PE_MEMORY(pe) (data + (size_t)((pe) % MOG_PROCESSES) * (size_t)data_words)
-#else
-#define PE_MEMORY(pe) (data + (size_t)((pe) / MOG_WARP) * ((size_t)WHOLE_WORDS(data_words) * MOG_WARP) + \
-    WORDS_BEFORE * MOG_WARP + (pe) % MOG_WARP * LANE_WORDS)
-#endif
-
 /* Where PEs live in the host's memory word after word, the host does itself what these two do. */
 #ifndef MOG_HOST_MEMORY
 /* DATA must be zero before. `image` holds `image_words` words for the start of DATA; `startup` `startup_words` words
@@ -149,8 +140,10 @@ FUNCTION u32 mog_more_passes(u32 passes, u32 *later, DEVICE_BUFFER u32 *nrequest
 #endif
 #ifdef MOG_COUNT
 #define COUNT_ONE executed++;
+#define COUNT_ONE_LESS executed--;
 #else
 #define COUNT_ONE
+#define COUNT_ONE_LESS
 #endif
 #define NEXT { PROFILE_JUMP FETCH PROFILE_FETCH COUNT_ONE }
 /* Superinstructions: several instructions without a dispatch between them. The opcode of the first stands for all in
@@ -232,7 +225,7 @@ SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFIL
     u32 ir;
     u32 k;
 #ifdef WAITS_IN_LAUNCH
-    MAYBE_UNUSED u32 waits = WAITS_IN_LAUNCH;
+    MAYBE_UNUSED u32 waits = WAITS_IN_LAUNCH, moved = 0u;
 #endif
 #ifdef MOG_COUNT
     u64 executed = 0u;

@@ -32,6 +32,12 @@
 #if WORD_STRIDE == 1
 #undef MOG_SECTORS
 #endif
+/* Mailboxes (mailboxes.h). Threads have none. */
+#if defined(MOG_MAIL_WORDS) && !defined(MOG_PROCESSES)
+#define WORDS_BEHIND MOG_MAIL_WORDS
+#else
+#define WORDS_BEHIND 0u
+#endif
 #ifdef MOG_SECTORS
 #define LANE_WORDS MOG_SECTOR_WORDS
 #ifdef MOG_COUNT_SECTORS
@@ -39,7 +45,8 @@
 #else
 #define WORDS_BEFORE 0u
 #endif
-#define WHOLE_WORDS(words) (WORDS_BEFORE + (((words) + MOG_SECTOR_WORDS - 1u) & ~(MOG_SECTOR_WORDS - 1u)))
+#define WHOLE_WORDS(words) \
+    (WORDS_BEFORE + (((words) + WORDS_BEHIND + MOG_SECTOR_WORDS - 1u) & ~(MOG_SECTOR_WORDS - 1u)))
 /* Of an element of which a sector has `n`. */
 #define PLACE(i, n) ((size_t)(i) * WORD_STRIDE - (size_t)(((i) & ((n) - 1u)) * (WORD_STRIDE - 1u)))
 enum { window_word = 0 };
@@ -50,12 +57,21 @@ enum { window_word = 0 };
 #else
 #define LANE_WORDS 1u
 #define WORDS_BEFORE 0u
-#define WHOLE_WORDS(words) (words)
+#define WHOLE_WORDS(words) ((words) + WORDS_BEHIND)
 #define PRIVATE_WORD(w) mem[(size_t)(w) * WORD_STRIDE]
 #define WINDOW_PLACE DATA_SPACE u32 *
 #define WINDOW_AT(o) &WORD_AT(o)
 #define IN_WINDOW(w) DATA_SPACE u32 *mem = w;
 #endif
+/* Where PE `pe` keeps the first word of its DATA: warps one after the other, lanes side by side; or, threads, processes
+ * one after the other. */
+#ifdef MOG_PROCESSES
+#define PE_MEMORY(pe) (data + (size_t)((pe) % MOG_PROCESSES) * (size_t)data_words)
+#else
+#define PE_MEMORY(pe) (data + (size_t)((pe) / MOG_WARP) * ((size_t)WHOLE_WORDS(data_words) * MOG_WARP) + \
+    WORDS_BEFORE * MOG_WARP + (pe) % MOG_WARP * LANE_WORDS)
+#endif
+
 #define PRIVATE_BASE MOG_DATA_BASE
 #define PRIVATE_BYTES data_bytes
 #ifdef MOG_COUNT_SECTORS

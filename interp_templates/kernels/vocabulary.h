@@ -61,6 +61,7 @@
     (((a) < PRIVATE_GET32(MOG_CB_BRK) && (old) >= PRIVATE_GET32(MOG_CB_BRK)) || (a) - PRIVATE_BASE > PRIVATE_BYTES)
 #define TRAP_IF(condition, cause, why) if (condition) TRAP(cause, why)
 #define LET_OTHERS_RUN TRAP(MOG_STOP_YIELD, 0u)
+#define CALL_HOST(number) TRAP(MOG_STOP_SYS, number)
 
 /* The TEXT index of a code address, or MOG_NO_CODE. */
 #define FIND_CODE(a, index) { u32 at_code_ = ((a) - MOG_CODE_BASE) >> 2; \

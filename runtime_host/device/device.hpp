@@ -243,6 +243,18 @@ public:
     virtual Result<void> end_smallest() = 0;
 };
 
+/// Messages of MPI that go from PE to PE within a launch, on devices that have mailboxes for them (MOG_M_... of launch_abi.h).
+class Mailboxes {
+public:
+    virtual ~Mailboxes() = default;
+    /// Where a PE's begins, for transfers: behind its DATA.
+    virtual std::uint32_t address() const = 0;
+    /// What is done with them in the launches of run() from now on: one of MOG_MAIL_...
+    virtual void use(std::uint32_t how) = 0;
+    /// How much was left and taken in the last launch (MOG_N_MOVED).
+    virtual std::uint32_t moved() const = 0;
+};
+
 class Device {
 public:
     virtual ~Device() = default;
@@ -284,6 +296,11 @@ public:
 
     /// The other way to run PEs; null: there is none. While it is used, run() is not.
     virtual ConcurrentLaunches *concurrent() { return nullptr; }
+
+    /// Whether threads sleep in futex(), from the next run() on: if none does, nobody need be woken.
+    virtual void threads_sleep(bool /*some*/) {}
+    /// Null: it has none, or the program has no use for them.
+    virtual Mailboxes *mailboxes() { return nullptr; }
 
     /// DATA and state of PEs, without the window, are this process's own memory: a process that it forks has them as they are then, and can
     /// call gather(), as several threads can at a time while nothing runs.

@@ -22,9 +22,9 @@ std::uint64_t kernel_bytes_per_pe(const Image &image, std::uint32_t data_words) 
     return 4ull * (data_words + MOG_S_REGS + image.register_names.size() + MOG_Q_WORDS + 1);
 }
 
-std::uint32_t laid_words(const LoadConfig &config) {
-    if (!is_by_sectors(config.layout)) return config.data_words;
-    const std::uint32_t whole = (config.data_words + MOG_SECTOR_WORDS - 1) / MOG_SECTOR_WORDS * MOG_SECTOR_WORDS;
+std::uint32_t laid_words(const LoadConfig &config, std::uint32_t behind) {
+    if (!is_by_sectors(config.layout)) return config.data_words + behind;
+    const std::uint32_t whole = (config.data_words + behind + MOG_SECTOR_WORDS - 1) / MOG_SECTOR_WORDS * MOG_SECTOR_WORDS;
     return config.layout == MemoryLayout::Count ? MOG_L_WORDS + whole : whole;
 }
 

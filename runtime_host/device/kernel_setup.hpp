@@ -17,8 +17,8 @@ namespace mog {
 /// Bytes on the device for one PE: DATA, state, its record in SYSBUF, its place in the list of those that run.
 std::uint64_t kernel_bytes_per_pe(const Image &image, std::uint32_t data_words);
 
-/// Words that DATA of a PE takes: whole sectors, where these lie side by side, and before it what counts them.
-std::uint32_t laid_words(const LoadConfig &config);
+/// Words that DATA of a PE takes, with so many `behind` it: whole sectors, where these lie side by side, and before it what counts them.
+std::uint32_t laid_words(const LoadConfig &config, std::uint32_t behind = 0);
 
 /// Options of the compiler: " -DMOG_COUNT ...". `entries`: to compiled blocks; empty: there are none.
 std::string kernel_definitions(const Arithmetic &arithmetic, const LoadConfig &config, bool is_switch,

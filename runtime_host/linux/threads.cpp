@@ -116,6 +116,7 @@ std::uint32_t &Threads::first_with(std::uint64_t key) {
 
 /// To the ring of the word that it waits at.
 void Threads::append(u32 pe) {
+    waiting_++;
     u32 &first = first_with(key_of(pe));
     if (first == nobody) {
         rings_[pe] = {pe, pe, true};
@@ -128,6 +129,7 @@ void Threads::append(u32 pe) {
 }
 
 void Threads::leave(u32 pe) {
+    waiting_--;
     const Waiting own = rings_[pe];
     rings_[own.previous].next = own.next;
     rings_[own.next].previous = own.previous;

@@ -78,6 +78,7 @@ public:
     /// It no longer waits.
     void forget(u32 pe);
     const Wait &waits(u32 pe) const { return waits_[pe]; }
+    bool anybody_waits() const { return waiting_ != 0; }
     /// Those whose time is over no longer wait: these.
     std::vector<u32> expired(Clock::time_point now);
     /// When the next one's is; none: nobody waits for a time.
@@ -152,6 +153,7 @@ private:
     };
     std::vector<Stack> stacks_;
     std::vector<Wait> waits_;
+    u32 waiting_ = 0;
     /// Those that wait at a word are a ring, from the one that came first. Of several words with the same bucket, the rings' first ones are
     /// a list. So who waits and who is woken needs no memory and no search, however many they are.
     static constexpr u32 nobody = UINT32_MAX;

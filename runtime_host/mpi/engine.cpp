@@ -24,7 +24,8 @@ bool is_gap(u32 operation) { return operation > MOG_MPI_exscan && operation < MO
 
 }  // namespace
 
-Engine::Engine(Device &device, u32 nproc, const Addresses &addresses, AnswerRows rows, const Settings &settings, Host host, Bridge *bridge)
+Engine::Engine(Device &device, u32 nproc, const Addresses &addresses, AnswerRows rows, const Settings &settings, Host host, Bridge *bridge,
+               Mailboxes *mailboxes)
     : nproc_(nproc),
       checks_(settings.check),
       bridge_(bridge),
@@ -38,6 +39,7 @@ Engine::Engine(Device &device, u32 nproc, const Addresses &addresses, AnswerRows
       files_(communicators_, delivery_, host_, bridge),
       windows_(communicators_, delivery_, bridge),
       has_ended_(nproc) {
+    if (mailboxes && !bridge) mail_.emplace(*mailboxes, device, messages_, nproc);
     if (!bridge) return;
     ending_.emplace(*bridge);
     marks_.emplace(*bridge);
@@ -64,6 +66,7 @@ Result<void> Engine::serve(std::span<const Request> calls, std::vector<u32> &res
 
 Result<void> Engine::serve_round(std::span<const Request> calls, std::vector<u32> &resumed) {
     const double seconds = observers_.empty() ? 0 : host_.seconds();
+    if (mail_) MOG_TRY(mail_->collect(calls));
     while (!calls.empty()) {
         const std::size_t count = plan_lists(calls);
         MOG_TRY(delivery_.fetch(lists_, listed_));
@@ -79,6 +82,7 @@ Result<void> Engine::serve_round(std::span<const Request> calls, std::vector<u32
     MOG_TRY(collectives_.end_round());
     MOG_TRY(messages_.end_round());
     MOG_TRY(files_.end_round());
+    if (mail_) MOG_TRY(mail_->end_round());
     if (bridge_) MOG_TRY(advance());
     return flush(resumed);
 }
@@ -128,7 +132,10 @@ Result<void> Engine::serve_one(const MpiCall &call) {
         case MOG_MPI_merge: collectives_.join(call); break;
         case MOG_MPI_members: return members(call);
         case MOG_MPI_combine: return combine(call);
-        case MOG_MPI_variable: variable(call); break;
+        case MOG_MPI_variable:
+            if (mail_) MOG_TRY(mail_->end());  // it may ask for counts of messages
+            variable(call);
+            break;
         case MOG_MPI_file_read:
         case MOG_MPI_file_write: files_.move(call); break;
         case MOG_MPI_file_pointer: files_.pointer(call); break;
@@ -263,12 +270,22 @@ Result<void> Engine::combine(const MpiCall &call) {
     return {};
 }
 
-bool Engine::restore() {
+Result<void> Engine::settle() {
+    if (!mail_) return {};
+    MOG_TRY(mail_->settle());
+    std::vector<u32> resumed;  // nobody: who waits for what is in a mailbox runs
+    return flush(resumed);
+}
+
+Result<bool> Engine::restore() {
     if (has_ended_.size() != nproc_ || ended_ != static_cast<u32>(std::ranges::count(has_ended_, true))) return false;
     if (std::ranges::any_of(finalizing_, [&](u32 pe) { return pe >= nproc_; })) return false;
     if (ending_ && !ending_->is_sound()) return false;
-    return budget_.is_sound() && communicators_.is_sound() && messages_.restore() && collectives_.restore() && files_.is_sound() &&
-           windows_.restore() && (!send_counts_ || send_counts_->is_sound(nproc_));
+    if (!budget_.is_sound() || !communicators_.is_sound() || !messages_.restore() || !collectives_.restore() || !files_.is_sound() ||
+        !windows_.restore() || (send_counts_ && !send_counts_->is_sound(nproc_)))
+        return false;
+    if (mail_) MOG_TRY(mail_->begin_anew());
+    return true;
 }
 
 void Engine::ended(u32 pe) {

@@ -13,6 +13,7 @@
 #include "runtime_host/mpi/ending.hpp"
 #include "runtime_host/mpi/io/files.hpp"
 #include "runtime_host/mpi/marks.hpp"
+#include "runtime_host/mpi/pt2pt/mail.hpp"
 #include "runtime_host/mpi/pt2pt/observer.hpp"
 #include "runtime_host/mpi/pt2pt/send_counts.hpp"
 #include "runtime_host/mpi/rma/windows.hpp"
@@ -21,15 +22,21 @@ namespace mog::mpi {
 
 class Engine {
 public:
-    /// `bridge`: to other processes with as many PEs each; null: there are none.
-    Engine(Device &device, u32 nproc, const Addresses &addresses, AnswerRows rows, const Settings &settings, Host host, Bridge *bridge);
+    /// `bridge`: to other processes with as many PEs each; null: there are none. `mailboxes`: of the device, for messages within launches;
+    /// null: all come here.
+    Engine(Device &device, u32 nproc, const Addresses &addresses, AnswerRows rows, const Settings &settings, Host host, Bridge *bridge,
+           Mailboxes *mailboxes = nullptr);
 
     const World &world() const { return communicators_.world(); }
-    /// Someone who looks on from now on, in each process, before any PE runs.
+    /// Someone who looks on from now on, in each process, before any PE runs. What goes by mailboxes is not seen.
     void watch(std::unique_ptr<Observer> observer) {
         observers_.push_back(std::move(observer));
         watchers_++;
     }
+    /// A launch is over. `is_quiet`: all that ran wait. Error: of the device.
+    Result<void> launched(bool is_quiet) { return mail_ ? mail_->launched(is_quiet) : Result<void>(); }
+    /// Before all that is under way is carried: nothing is in mailboxes any more, until PEs run on.
+    Result<void> settle();
     /// The run is over, in all processes: what they saw and left behind comes together in the first one.
     Result<void> tell_end();
 
@@ -77,7 +84,7 @@ public:
         if constexpr (std::remove_reference_t<decltype(archive)>::reads) self.bridge_->set_last_serial(serial);
     }
     /// After it was read into an engine that has served nothing. False: it does not fit together.
-    bool restore();
+    Result<bool> restore();
 
 private:
     void count_sent();
@@ -121,6 +128,7 @@ private:
     Collectives collectives_;
     Files files_;
     Windows windows_;
+    std::optional<Mail> mail_;
     std::optional<Abort> aborted_;
     std::vector<u32> finalizing_;  ///< PEs in MPI_Finalize
     struct LeftTypes {

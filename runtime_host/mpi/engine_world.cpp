@@ -49,6 +49,7 @@ void Engine::take_left(const GlobalContext &id) {
 }
 
 Result<void> Engine::tell_end() {
+    MOG_TRY(settle());
     const double seconds = host_.seconds();
     for (const auto &observer : observers_) observer->ended(seconds);
     if (communicators_.world().process != 0) {

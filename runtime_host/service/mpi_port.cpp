@@ -70,7 +70,8 @@ Result<void> MpiPort::start() {
                    [this] { return clock_.seconds_left() <= 0 || (population_.config.cancel && population_.config.cancel->is_asked()); }};
     population_.mpi =
         std::make_unique<mpi::Engine>(population_.threads ? static_cast<Device &>(ranks_) : device_, config.nproc, config.addresses(),
-                                      AnswerRows{row_of(Role::v0), row_of(Role::a3)}, settings, std::move(host), config.bridge);
+                                      AnswerRows{row_of(Role::v0), row_of(Role::a3)}, settings, std::move(host), config.bridge,
+                                      sends_within_launches() ? device_.mailboxes() : nullptr);
     if (settings.keeps_statistics()) {
         auto statistics = std::make_unique<mpi::Statistics>(population_.mpi->world());
         statistics_ = statistics.get();
@@ -88,6 +89,19 @@ Result<void> MpiPort::start() {
         population_.mpi->watch(*std::move(trace));
     }
     return {};
+}
+
+/// Not where somebody wants to see each message or call, or where the order in which messages come is to be the same each time.
+bool MpiPort::sends_within_launches() const {
+    const RunConfig &config = population_.config;
+    const mpi::Settings &settings = config.options.mpi;
+    return !settings.keeps_statistics() && settings.trace.empty() && !settings.check && !config.collector && !config.debugger &&
+           !config.options.deterministic && !config.options.fuel && !config.options.schedule;
+}
+
+Result<void> MpiPort::launched(std::span<const Request> stopped, std::size_t ran) {
+    const auto waits = [](const Request &q) { return q[MOG_Q_STOP] == MOG_STOP_YIELD; };
+    return population_.mpi ? population_.mpi->launched(stopped.size() == ran && std::ranges::all_of(stopped, waits)) : Result<void>();
 }
 
 bool MpiPort::is_sound() const {

@@ -70,6 +70,8 @@ public:
 
     /// Makes the engine: somebody has called MPI for the first time, or there are other processes.
     Result<void> start();
+    /// A launch of so many PEs is over, of which these have stopped.
+    Result<void> launched(std::span<const Request> stopped, std::size_t ran);
     /// The calls of a round, all at once. PEs whose calls are not done are parked. The list is empty afterwards.
     Result<void> serve(std::vector<Request> &calls);
     /// Of processes with several threads: whose calls are under way, and which are held back (support/archive.hpp).
@@ -101,6 +103,7 @@ public:
     bool has_marks() const;
 
 private:
+    bool sends_within_launches() const;
     void resume_parked();
     std::uint32_t caller_of(std::uint32_t rank) const { return population_.threads ? ranks_.caller(rank) : rank; }
     bool takes_turn(Request &call);

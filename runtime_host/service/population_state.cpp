@@ -28,7 +28,7 @@ using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
 constexpr std::string_view magic = "MOGSTATE";
-constexpr u32 version = 4;
+constexpr u32 version = 5;
 /// Memory is looked at, and kept or left out, in pieces of this size.
 constexpr u32 page = 4096;
 constexpr u32 at_once = 16u << 20;  ///< bytes of memory in a section; those at an extent's begin come with registers
@@ -405,6 +405,7 @@ Result<void> write_state(std::ostream &out, const StateParts &parts, StateMemory
     Population &population = parts.population;
     MOG_TRY(check_run(population.config, memory_is));
     population.output.flush();
+    if (population.mpi) MOG_TRY(population.mpi->settle());
     // Calls that were served while PEs ran wait in any order.
     std::ranges::sort(population.waiting, {}, [](const Request &q) { return q[MOG_Q_PE]; });
     Head head = head_of(parts);
@@ -500,8 +501,9 @@ Result<void> read_state(std::istream &in, const StateParts &parts, const std::fu
         ArchiveReader engine(*bytes);
         mpi::Engine::carry(*population.mpi, engine);
         MpiPort::carry(parts.mpi, engine);
-        if (!engine.is_done() || !population.mpi->restore() || !parts.mpi.is_sound())
-            return damaged("what MPI has under way does not fit together");
+        const Result<bool> restored = population.mpi->restore();
+        if (!restored) return restored.error();
+        if (!engine.is_done() || !*restored || !parts.mpi.is_sound()) return damaged("what MPI has under way does not fit together");
     }
     // Whoever is parked waits for something that MPI or another thread will end.
     std::set<u32> waiting;

@@ -250,6 +250,7 @@ Result<void> ServiceLoop::launch_part(std::span<const std::uint32_t> pes, std::u
                                       std::vector<Request> &requests, double &seconds) {
     const Clock::time_point begin = Clock::now();
     population_.output.hold();
+    if (population_.threads) device_.threads_sleep(population_.threads->anybody_waits());
     Result<std::vector<Request>> stopped = device_.run(pes, passes, own_passes);
     population_.output.release();
     if (!stopped) return stopped.error();
@@ -266,6 +267,7 @@ Result<void> ServiceLoop::launch_part(std::span<const std::uint32_t> pes, std::u
     if (config_.collector) MOG_TRY(config_.collector->ran(device_, pes, *stopped, passes, own_passes, own_seconds));
     population_.result.slices++;
     requests = *std::move(stopped);
+    MOG_TRY(mpi_.launched(requests, pes.size()));
     return {};
 }
 

@@ -151,7 +151,7 @@ TEST_CASE("what is damaged, cut, or no state at all is told apart from one") {
     const auto head = sections_of(state).front();
     newer[head.first] = static_cast<char>(newer[head.first] + 1);
     set_checksum(newer, head);
-    CHECK(why_not(f, newer) == "the state is of version 5, and this MOG reads 4");
+    CHECK(why_not(f, newer) == "the state is of version 6, and this MOG reads 5");
 }
 
 TEST_CASE("a state that somebody has made up does no harm") {

@@ -5,12 +5,14 @@
 #include "runtime_host/devices/cuda/cuda_device.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "assembler/image/facts.hpp"
 #include "assembler/image/spaces.hpp"
 #include "runtime_host/device/host_room.hpp"
 #include "runtime_host/device/kernel_setup.hpp"
@@ -33,7 +35,7 @@ using u8 = std::uint8_t;
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
-class CudaDevice final : public Device {
+class CudaDevice final : public Device, Mailboxes {
 public:
     CudaDevice(const CudaApi &api, CudaDeviceFacts facts, DeviceInfo info) : api_(api), facts_(std::move(facts)), info_(std::move(info)) {}
     ~CudaDevice() override {
@@ -45,7 +47,7 @@ public:
     Result<void> enter_thread() override { return opened_ ? session_.enter() : Result<void>(); }
 
     u64 bytes_per_pe(const Image &image, u32 data_words) const override {
-        return kernel_bytes_per_pe(image, data_words) + 4 * (MOG_A_WORDS - 1);
+        return laid_bytes_per_pe(image, data_words + mailbox_words(image));
     }
 
     Result<u64> room(const Image &image, u32 data_words) override;
@@ -70,6 +72,10 @@ public:
     Result<void> answer(std::span<const Answer> answers, AnswerRows rows) override;
     /// Counters for a profile are read between launches, and fuel is each PE's own.
     ConcurrentLaunches *concurrent() override { return profiling_ || fuel_ ? nullptr : &*launches_; }
+    void threads_sleep(bool some) override { threads_sleep_ = some; }
+    class Mailboxes *mailboxes() override {
+        return has_mailboxes_ ? this : nullptr;
+    }
     bool looks_for_hot_code() const override { return kernels_.tiers() != nullptr; }
     void seen(std::span<const u32> /*pes*/, std::span<const u32> at, double instructions) override {
         if (KernelTiers *tiers = kernels_.tiers()) tiers->seen(at, instructions);
@@ -83,6 +89,12 @@ public:
     Result<RunCounts> counts() override { return counts_of_launches_.total(); }
 
 private:
+    static u64 laid_bytes_per_pe(const Image &image, u32 laid_words) {
+        return kernel_bytes_per_pe(image, laid_words) + 4 * (MOG_A_WORDS - 1);
+    }
+    u32 address() const override { return MOG_DATA_BASE + 4 * data_words_; }
+    void use(u32 how) override { mail_ = how; }
+    u32 moved() const override { return moved_; }
     Result<void> make_memory(const Image &image, const LoadConfig &config);
     Result<void> open();
     Result<u64> free_memory();
@@ -111,6 +123,9 @@ private:
     u64 data_bytes() const { return 4ull * (processes_ != nproc_ ? processes_ : stride_) * laid_words_; }
 
     u32 nproc_ = 0, processes_ = 0, stride_ = 0, data_words_ = 0, laid_words_ = 0, nregs_ = 1;
+    bool has_mailboxes_ = false, threads_sleep_ = true;
+    u32 mail_ = MOG_MAIL_RESTS, moved_ = 0;
+    std::array<u32, MOG_N_WORDS> head_{};      ///< NREQUESTS as a launch finds it
     std::vector<CudaMemory> earlier_entries_;  ///< of kernels of which launches may be under way
     Result<CountedLayouts> counted_layouts();
     const Image *counts_layouts_of_ = nullptr;  ///< sectors are counted: the program
@@ -156,8 +171,9 @@ Result<u64> CudaDevice::room(const Image &image, u32 data_words) {
 Result<void> CudaDevice::check_memory(const Image &image) {
     const Result<u64> free = free_memory();
     if (!free) return free.error();
-    const u64 available = *free, each = bytes_per_pe(image, laid_words_);
-    if (each * stride_ <= available || (processes_ != nproc_ && data_bytes() + bytes_per_pe(image, 0) * stride_ <= available)) return {};
+    const u64 available = *free, each = laid_bytes_per_pe(image, laid_words_);
+    if (each * stride_ <= available || (processes_ != nproc_ && data_bytes() + laid_bytes_per_pe(image, 0) * stride_ <= available))
+        return {};
     return Error{fmt::format("{} PEs with {} KiB each need {}, but {} has {} free: {}", nproc_, data_words_ / 256,
                              format_amount(each * stride_), info_.id, format_amount(available),
                              what_to_lower(available / each / cuda_warp * cuda_warp, available / stride_ / 1024))};
@@ -209,7 +225,7 @@ Result<void> CudaDevice::make_memory(const Image &image, const LoadConfig &confi
             MOG_TRY(session_.write(spaces_.get() + 4 * buffer.constants_at, buffer.constants.data(), constants_bytes_));
         MOG_TRY(session_.finish());  // `buffer` is gone after this
     }
-    return session_.grow(pinned_requests_, 4);
+    return session_.grow(pinned_requests_, 4ull * MOG_N_WORDS);
 }
 
 Result<void> CudaDevice::start(const Image &image, const LoadConfig &config) {
@@ -242,7 +258,10 @@ Result<void> CudaDevice::load(const Image &image, const LoadConfig &wanted) {
                     : config.layout != MemoryLayout::Auto || nvrtc_api() ? layout_for(image, config.layout)
                                                                          : MemoryLayout::Words;
     counts_layouts_of_ = config.layout == MemoryLayout::Count ? &image : nullptr;
-    laid_words_ = laid_words(config);
+    threads_sleep_ = true;
+    has_mailboxes_ = config.threads == 1 && mailbox_words(image) != 0;
+    mail_ = MOG_MAIL_RESTS;
+    laid_words_ = laid_words(config, has_mailboxes_ ? mailbox_words(image) : 0);
     nregs_ = static_cast<u32>(image.register_names.size());
     MOG_TRY(open());
     MOG_TRY(check_memory(image));
@@ -325,14 +344,18 @@ Result<std::vector<Request>> CudaDevice::run(std::span<const u32> active, u32 pa
         if (fuel_) element[MOG_A_WORDS] = own_passes.empty() ? passes : own_passes[i];
     }
     MOG_TRY(session_.write(active_.get(), pinned_active_.get(), 4 * words * active.size()));
-    MOG_TRY(session_.fill_with_zeros(nrequests_.get(), 4ull * MOG_N_WORDS));
+    head_ = {};
+    head_[MOG_N_MAIL] = mail_;
+    head_[MOG_N_AWAKE] = threads_sleep_ ? 0 : 1;
+    MOG_TRY(session_.write(nrequests_.get(), head_.data(), 4 * head_.size()));
     const auto launched = std::chrono::steady_clock::now();
     MOG_TRY(launch_run({requests_.get(), nrequests_.get(), active_.get(), nullptr}, passes, static_cast<u32>(active.size())));
-    MOG_TRY(session_.read(nrequests_.get(), words_at(pinned_requests_), 4));
+    MOG_TRY(session_.read(nrequests_.get(), words_at(pinned_requests_), 4ull * MOG_N_WORDS));
     MOG_TRY(session_.finish());
     ran(std::chrono::duration<double>(std::chrono::steady_clock::now() - launched).count());
     if (profiling_) MOG_TRY(add_counts());
     const u32 count = *words_at(pinned_requests_);
+    moved_ = words_at(pinned_requests_)[MOG_N_MOVED];
     if (count > active.size()) return Error{fmt::format("{} reports more stopped PEs than ran: its memory is damaged", info_.id)};
     if (count == 0) return std::vector<Request>();
     MOG_TRY(session_.grow(pinned_requests_, sizeof(Request) * u64{count}));

@@ -121,6 +121,35 @@ bool Messages::offer(u32 i) {
     return false;
 }
 
+void Messages::take_receive(const Operation &wanted) {
+    const u32 i = table_.add();
+    table_[i] = wanted;
+    table_[i].kind = Kind::Receive;
+    pes_[wanted.pe].posted.append(table_, i);
+    note_place(i);
+}
+
+void Messages::take_message(const Operation &message, std::span<const u8> bytes) {
+    const u32 i = table_.add();
+    Operation &o = table_[i] = message;
+    o.kind = Kind::Send;
+    o.flags = Operation::detached;
+    if (o.bytes != 0) {
+        o.payload = store_.take(o.bytes, true);
+        std::ranges::copy(bytes, store_.at(o.payload, o.bytes).begin());
+    }
+    envelopes_++;
+    if (!offer(i)) note_place(i);
+}
+
+/// The operation that a PE calls by this number, if it is not done; null if there is none. Few are out of mailboxes.
+Operation *Messages::find_pending(u32 number, u32 pe) {
+    if (number < MOG_M_NUMBERS) return table_.pending(number, pe);
+    for (u32 r = pes_[pe].posted.first; r != none; r = table_[r].next)
+        if (table_[r].number == number) return &table_[r];
+    return nullptr;
+}
+
 /// Of many messages all may have to be looked at.
 u32 Messages::find_arrived(u32 pe, const Operation &wanted) {
     const Arrivals &arrived = pes_[pe].arrived;
@@ -214,7 +243,7 @@ u32 Messages::count_pending(u32 pe, std::span<const u32> numbers) {
     const u32 epoch = pes_[pe].epoch;
     u32 pending = 0;
     for (const u32 number : numbers) {
-        Operation *o = table_.pending(number, pe);
+        Operation *o = find_pending(number, pe);
         if (!o || o->epoch == epoch) continue;
         o->epoch = epoch;
         pending++;
@@ -230,8 +259,8 @@ void Messages::end_wait(const MpiCall &call, u32 pending) {
 }
 
 void Messages::cancel(const MpiCall &call) {
-    if (Operation *o = table_.pending(call.words[1], call.pe)) {
-        const u32 i = call.words[1] - 1;
+    if (Operation *o = find_pending(call.words[1], call.pe)) {
+        const u32 i = table_.index_of(*o);
         if (o->kind == Kind::Send && o->has(Operation::remote)) {
             bridge_->send(communicators_.world().process_of(o->to), Frame::Cancel, head_bytes(Withdrawal{i, o->to}));
         } else if (o->kind == Kind::Receive || o->kind == Kind::Send) {

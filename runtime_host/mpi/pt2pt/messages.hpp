@@ -63,6 +63,13 @@ public:
     /// After all calls of a round: messages that nobody has received are kept, or make their senders wait.
     Result<void> end_round();
 
+    // What stood in a mailbox (mail.hpp), in the order in which it came there: receives that wait, and messages, whose senders have gone
+    // on. Their `kind` and `flags` are set here.
+    void take_receive(const Operation &wanted);
+    void take_message(const Operation &message, std::span<const u8> bytes);
+    /// Whether a PE has receives or messages here, so that what concerns it has to come here.
+    bool has_some(u32 pe) const { return pes_[pe].posted.first != none || pes_[pe].arrived.count() != 0; }
+
     /// What a process says of messages between its PEs and ours. Error: of the device.
     Result<void> take(u32 process, Frame kind, FrameReader frame);
     /// After frames were taken, or communicators made: what can be sent or matched now.
@@ -116,6 +123,7 @@ private:
     static mog_mpi_result received(const Operation &message, u32 room);
     bool offer(u32 message);
     u32 find_arrived(u32 pe, const Operation &wanted);
+    Operation *find_pending(u32 number, u32 pe);
     void meet(u32 message, u32 receive);
     void take_payload(const Operation &message, u32 pe, u32 address, u32 bytes);
     void answer_probe(u32 probe, u32 message);

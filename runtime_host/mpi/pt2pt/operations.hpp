@@ -32,6 +32,7 @@ struct Operation {
     u32 payload = none;  ///< of a detached send: where its bytes are in the store, or among arrivals; Arriving: bytes yet to come
     u32 to = 0;          ///< of a send: the PE it is for, or if that is elsewhere its world rank; Arriving: bytes of the message
     u32 epoch = 0;       ///< the wait of its PE that counts it
+    u32 number = 0;      ///< of a receive out of a mailbox: what its PE calls it
     Kind kind = Kind::Free;
     u8 flags = 0, type = 0;
 
@@ -39,7 +40,7 @@ struct Operation {
 
     static void carry(auto &self, auto &archive) {
         archive(self.pe, self.next, self.prev, self.context, self.peer, self.tag, self.address, self.bytes, self.result, self.payload,
-                self.to, self.epoch, self.kind, self.flags, self.type);
+                self.to, self.epoch, self.number, self.kind, self.flags, self.type);
     }
 };
 
@@ -48,6 +49,7 @@ public:
     Operation &operator[](u32 i) { return all_[i]; }
     const Operation &operator[](u32 i) const { return all_[i]; }
     u32 count() const { return static_cast<u32>(all_.size()); }
+    u32 index_of(const Operation &o) const { return static_cast<u32>(&o - all_.data()); }
     /// Those that are not free.
     u32 used() const { return used_; }
 

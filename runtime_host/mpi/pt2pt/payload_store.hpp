@@ -16,8 +16,8 @@ public:
     /// At most so many bytes.
     explicit PayloadStore(u64 bound) : bound_(std::min<u64>(bound, UINT32_MAX & ~u32{15})) {}
 
-    /// Room for `bytes`; `none` if there is none left.
-    u32 take(u32 bytes) {
+    /// Room for `bytes`; `none` if there is none left. `in_any_case`: of what is here already, beyond the bound.
+    u32 take(u32 bytes, bool in_any_case = false) {
         const unsigned size = size_class(bytes);
         std::vector<u32> &free = free_[size];
         if (!free.empty()) {
@@ -27,7 +27,7 @@ public:
             return at;
         }
         const u64 end = store_.size() + (u64{smallest} << size);
-        if (end > bound_) return none;
+        if (end > (in_any_case ? UINT32_MAX & ~u32{15} : bound_)) return none;
         store_.resize(end);
         used_ += u64{smallest} << size;
         return static_cast<u32>(end - (u64{smallest} << size));
@@ -50,7 +50,7 @@ public:
                 if (!(place <= store_.size() && (u64{smallest} << size) <= store_.size() - place)) return false;
                 free += u64{smallest} << size;
             }
-        return store_.size() <= bound_ && free + used_ == store_.size();
+        return store_.size() <= UINT32_MAX && free + used_ == store_.size();
     }
 
 private:
