@@ -48,8 +48,10 @@
 #define MOG_M_SEEN 3u        /* those before were held against receives                      */
 #define MOG_M_POSTED 4u      /* receives that wait                                           */
 #define MOG_M_NUMBER 5u      /* of the last one that did                                     */
-#define MOG_M_HEADER_WORDS 6u
-#define MOG_M_PLACES 6u      /* the first                                                    */
+#define MOG_M_BLOCKED 6u     /* a long message that the PE waits in its call to be taken: 1, once it was 2; else 0 */
+#define MOG_M_SENDS 7u       /* long messages that it does not wait for: number (0: none), to whom */
+#define MOG_M_MOST_SENDS 4u
+#define MOG_M_PLACES 15u     /* the first; what is before is the header                      */
 #define MOG_M_MOST_PLACES 8u /* a power of two                                               */
 #define MOG_M_PLACE_WORDS 22u
 #define MOG_M_RECEIVES (MOG_M_PLACES + MOG_M_MOST_PLACES * MOG_M_PLACE_WORDS)
@@ -62,11 +64,17 @@
 #define MOG_M_TAG 3u
 #define MOG_M_BYTES 4u
 #define MOG_M_TYPE 5u
-#define MOG_M_PAYLOAD 6u     /* of a place                                                   */
+#define MOG_M_PAYLOAD 6u     /* of a place: its bytes; or if it is long, where they are in its PE's memory: */
+#define MOG_M_LONG 0x100u    /* ... then this is in MOG_M_TYPE                               */
+#define MOG_M_LONGEST 16384u /* bytes                                                        */
+#define MOG_M_OUT_ADDRESS 6u
+#define MOG_M_OUT_RESULT 7u  /* 0: its PE waits                                              */
+#define MOG_M_OUT_NUMBER 8u
+#define MOG_M_OUT_PLACE 9u   /* which of MOG_M_SENDS                                         */
 #define MOG_M_PAYLOAD_WORDS 16u
 #define MOG_M_ADDRESS 6u     /* of a receive                                                 */
 #define MOG_M_RESULT 7u
-#define MOG_M_NUMBERS 0x40000000u /* numbers of receives begin here, and are as many         */
+#define MOG_M_NUMBERS 0x40000000u /* numbers of what waits begin here, and are as many       */
 #define MOG_M_LONGEST_LIST 64u    /* of a wait                                               */
 /* What is done in a launch: nothing; messages that can go at once, go; and who waits for some does so in the launch. */
 #define MOG_MAIL_RESTS 0u

@@ -35,5 +35,5 @@ SEPARATE_FUNCTION u32 mog_futex(REGISTERS_PARAMETER, DATA_SPACE u32 *mem, u32 da
 #define HAS_OWN_CALLS
 #define OWN_CALL \
     (REG(MOG_REG_V0) == MAIL_CALL && MOG_MAIL_WORDS != 0u && nrequests[MOG_N_MAIL] != MOG_MAIL_RESTS ? \
-        mog_mail(REGISTERS_ARGUMENT, mem, data, data_words, pe, read_only_bytes, nrequests) : CALL_FOR_HOST)
+        mog_mail(REGISTERS_ARGUMENT, mem, data, data_words, pe, read_only_bytes, nrequests, waits) : CALL_FOR_HOST)
 #endif

@@ -39,7 +39,7 @@ Engine::Engine(Device &device, u32 nproc, const Addresses &addresses, AnswerRows
       files_(communicators_, delivery_, host_, bridge),
       windows_(communicators_, delivery_, bridge),
       has_ended_(nproc) {
-    if (mailboxes && !bridge) mail_.emplace(*mailboxes, device, messages_, nproc);
+    if (mailboxes && !bridge) mail_.emplace(*mailboxes, device, rows, messages_, nproc);
     if (!bridge) return;
     ending_.emplace(*bridge);
     marks_.emplace(*bridge);
@@ -72,6 +72,10 @@ Result<void> Engine::serve_round(std::span<const Request> calls, std::vector<u32
         MOG_TRY(delivery_.fetch(lists_, listed_));
         for (const Request &q : calls.first(count)) {
             const MpiCall call{q[MOG_Q_PE], q.data() + MOG_Q_ARG};
+            if (mail_ && mail_->is_done(call.pe)) {
+                delivery_.resume(call.pe, 0);
+                continue;
+            }
             for (const auto &observer : observers_) observer->called(call, seconds);
             MOG_TRY(serve_one(call));
         }

@@ -31,14 +31,18 @@ static void rings(void)
     check_part("rings");
 }
 
-/* Bytes of all lengths around what a mailbox takes, at all alignments; each lap with one way to send and one to receive. */
+/* Bytes of all lengths around what a mailbox takes, at all alignments, and longer ones; each lap with one way to send and one to receive. */
 static void lengths(void)
 {
+    static const int longer[] = {100, 333, 1000, 5000, 17000};
+    enum { SHORT = 70, MOST = 17010 };
+    static char out[MOST], in[MOST];
     const int right = (rank + 1) % size, left = (rank + size - 1) % size;
     for (int way = 0; way < 6; way++) {
-        for (int length = 0; length < 70; length += 1 + way) {
-            char out[128], in[128];
-            for (int i = 0; i < 128; i++) {
+        const int longest = way < 4 ? 5 : 3; /* what everybody sends first has to be kept */
+        for (int step = 0; step < SHORT + longest; step += step < SHORT - 6 ? 1 + way : 1) {
+            const int length = step < SHORT ? step : longer[step - SHORT];
+            for (int i = 0; i < length + 8; i++) {
                 out[i] = (char)(rank + i + length);
                 in[i] = 99;
             }
@@ -51,18 +55,18 @@ static void lengths(void)
                 MPI_Sendrecv(out + at, length, MPI_CHAR, right, 7, in + to, length, MPI_CHAR, left, 7, MPI_COMM_WORLD, &status);
                 break;
             case 1:
-                MPI_Irecv(in + to, 100, MPI_CHAR, left, 7, MPI_COMM_WORLD, requests);
+                MPI_Irecv(in + to, MOST - 4, MPI_CHAR, left, 7, MPI_COMM_WORLD, requests);
                 MPI_Isend(out + at, length, MPI_CHAR, right, 7, MPI_COMM_WORLD, requests + 1);
                 MPI_Wait(requests + 1, MPI_STATUS_IGNORE);
                 MPI_Wait(requests, &status);
                 break;
             case 2:
                 MPI_Isend(out + at, length, MPI_CHAR, right, 7, MPI_COMM_WORLD, requests);
-                MPI_Recv(in + to, 100, MPI_CHAR, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
+                MPI_Recv(in + to, MOST - 4, MPI_CHAR, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
                 MPI_Wait(requests, MPI_STATUS_IGNORE);
                 break;
             case 3:
-                MPI_Irecv(in + to, 100, MPI_CHAR, left, MPI_ANY_TAG, MPI_COMM_WORLD, requests);
+                MPI_Irecv(in + to, MOST - 4, MPI_CHAR, left, MPI_ANY_TAG, MPI_COMM_WORLD, requests);
                 MPI_Send(out + at, length, MPI_CHAR, right, 7, MPI_COMM_WORLD);
                 while (!flag) MPI_Test(requests, &flag, &status);
                 break;
@@ -76,7 +80,7 @@ static void lengths(void)
             default:
                 MPI_Send(out + at, length, MPI_CHAR, right, 7, MPI_COMM_WORLD);
                 while (!flag) MPI_Iprobe(left, 7, MPI_COMM_WORLD, &flag, &status);
-                MPI_Recv(in + to, 100, MPI_CHAR, status.MPI_SOURCE, 7, MPI_COMM_WORLD, &status);
+                MPI_Recv(in + to, MOST - 4, MPI_CHAR, status.MPI_SOURCE, 7, MPI_COMM_WORLD, &status);
             }
             MPI_Get_count(&status, MPI_CHAR, &count);
             CHECK(count == length && status.MPI_SOURCE == left && status.MPI_TAG == 7);

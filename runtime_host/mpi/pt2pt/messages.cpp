@@ -121,12 +121,38 @@ bool Messages::offer(u32 i) {
     return false;
 }
 
+namespace {
+
+u64 name_of(u32 pe, u32 number) { return u64{pe} << 32 | number; }
+
+}  // namespace
+
+void Messages::name(u32 i) {
+    const Operation &o = table_[i];
+    named_[name_of(o.pe, o.number)] = i;
+    pes_[o.pe].named_sends += o.kind == Kind::Send;
+}
+
+void Messages::forget_name(const Operation &o) {
+    named_.erase(name_of(o.pe, o.number));
+    pes_[o.pe].named_sends -= o.kind == Kind::Send;
+}
+
 void Messages::take_receive(const Operation &wanted) {
     const u32 i = table_.add();
     table_[i] = wanted;
     table_[i].kind = Kind::Receive;
+    name(i);
     pes_[wanted.pe].posted.append(table_, i);
     note_place(i);
+}
+
+void Messages::take_message(const Operation &message) {
+    const u32 i = table_.add();
+    table_[i] = message;
+    table_[i].kind = Kind::Send;
+    name(i);
+    if (!offer(i)) note_place(i);
 }
 
 void Messages::take_message(const Operation &message, std::span<const u8> bytes) {
@@ -142,12 +168,11 @@ void Messages::take_message(const Operation &message, std::span<const u8> bytes)
     if (!offer(i)) note_place(i);
 }
 
-/// The operation that a PE calls by this number, if it is not done; null if there is none. Few are out of mailboxes.
+/// The operation that a PE calls by this number, if it is not done; null if there is none.
 Operation *Messages::find_pending(u32 number, u32 pe) {
     if (number < MOG_M_NUMBERS) return table_.pending(number, pe);
-    for (u32 r = pes_[pe].posted.first; r != none; r = table_[r].next)
-        if (table_[r].number == number) return &table_[r];
-    return nullptr;
+    const auto found = named_.find(name_of(pe, number));
+    return found == named_.end() ? nullptr : &table_[found->second];
 }
 
 /// Of many messages all may have to be looked at.
@@ -294,6 +319,7 @@ u32 Messages::begin(const MpiCall &call, Operation::Kind kind, u32 result) {
 void Messages::finish(u32 i, mog_mpi_result result) {
     const Operation o = table_[i];
     table_.remove(i);
+    if (o.number != 0) forget_name(o);
     if (o.has(Operation::blocking)) {
         if (o.kind != Kind::Send) delivery_.put_result(o.pe, o.result, result);
         return delivery_.resume(o.pe, failed(static_cast<int>(result.state >> 8)));
@@ -369,6 +395,9 @@ bool Messages::restore() {
         kept += is_kept;
         if (is_kept ? o.bytes != 0 && !store_.has(o.payload, o.bytes) : !delivery_.has_memory(o.address, o.bytes)) return false;
         if (o.result != 0 && !delivery_.has_memory(o.result, sizeof(mog_mpi_result))) return false;
+        if (o.number != 0 && (o.has(Operation::detached) || (o.kind != Kind::Send && o.kind != Kind::Receive && o.kind != Kind::Held)))
+            return false;
+        if (o.number != 0) name(i);
     }
     if (kept != envelopes_ || std::ranges::count(used, false) != 0) return false;
     for (u32 pe = 0; pe < nproc; pe++) {

@@ -63,12 +63,13 @@ public:
     /// After all calls of a round: messages that nobody has received are kept, or make their senders wait.
     Result<void> end_round();
 
-    // What stood in a mailbox (mail.hpp), in the order in which it came there: receives that wait, and messages, whose senders have gone
-    // on. Their `kind` and `flags` are set here.
+    // What stood in a mailbox (mail.hpp), in the order in which it came there: receives that wait, messages whose bytes are in memory of
+    // their PEs, and others, whose senders have gone on. Their `kind` and `flags` are set here; the first two have numbers of their PEs.
     void take_receive(const Operation &wanted);
+    void take_message(const Operation &message);
     void take_message(const Operation &message, std::span<const u8> bytes);
-    /// Whether a PE has receives or messages here, so that what concerns it has to come here.
-    bool has_some(u32 pe) const { return pes_[pe].posted.first != none || pes_[pe].arrived.count() != 0; }
+    /// Whether a PE has receives, messages, or sends with numbers of its own here, so that what concerns it has to come here.
+    bool has_some(u32 pe) const { return pes_[pe].posted.first != none || pes_[pe].arrived.count() != 0 || pes_[pe].named_sends != 0; }
 
     /// What a process says of messages between its PEs and ours. Error: of the device.
     Result<void> take(u32 process, Frame kind, FrameReader frame);
@@ -117,6 +118,7 @@ private:
         Arrivals arrived;
         u32 epoch = 0;  ///< counts its waits
         u32 need = 0;   ///< operations that it waits for; 0: it does not wait
+        u32 named_sends = 0;
         static void carry(auto &self, auto &archive) { archive(self.posted, self.arrived, self.epoch, self.need); }
     };
     /// What a receive with so much room comes to.
@@ -124,6 +126,8 @@ private:
     bool offer(u32 message);
     u32 find_arrived(u32 pe, const Operation &wanted);
     Operation *find_pending(u32 number, u32 pe);
+    void name(u32 i);
+    void forget_name(const Operation &o);
     void meet(u32 message, u32 receive);
     void take_payload(const Operation &message, u32 pe, u32 address, u32 bytes);
     void answer_probe(u32 probe, u32 message);
@@ -182,6 +186,7 @@ private:
     const Host &host_;
     const Observers &observers_;
     std::vector<Pe> pes_;
+    std::unordered_map<u64, u32> named_;  ///< what its PE has given a number, by PE and number
     OperationTable table_;
     PayloadStore store_;
     u64 envelopes_ = 0;                            ///< messages that are kept, with bytes or without
