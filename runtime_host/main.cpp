@@ -315,9 +315,7 @@ int run_main(int argc, char **argv) {
     if (mog::has_image(self)) return run_self(argc, argv);
     if (argc > 0 && !is_called_mogrun(argv[0])) {
         tool_name = fs::path(argv[0]).filename().string();
-        complain(
-            "this program file is damaged or was stripped: the MOG program that belongs at its end is not there; copy or compile it "
-            "again");
+        complain("this program file is damaged: the MOG program that belongs in it is not there; copy or compile it again");
         return BadInput;
     }
 

@@ -36,6 +36,7 @@ struct DeviceInfo {
     std::uint32_t units = 1;  ///< cores, compute units, multiprocessors
     std::uint32_t lanes = 1;  ///< PEs in lock step
     std::uint64_t memory_bytes = 0;
+    bool maps_by_touch = false;  ///< what of DATA nobody touches takes no memory, and one mapping has all of it
     std::uint32_t fill_pes = 0;  ///< how many PEs keep it busy: what `mogrun` without -n starts
     std::uint32_t near_pes = 0;  ///< so many, with neighbouring numbers, run faster among themselves than with all others: caches; 0: no
 };

@@ -2,6 +2,7 @@
 #include "runtime_host/device/host_memory.hpp"
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -117,6 +118,9 @@ std::uint64_t control_group_limit(const std::filesystem::path &groups, const std
 
 std::uint64_t host_memory_bytes() {
     std::uint64_t bytes = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    // What is mapped counts for `ulimit -v`, touched or not.
+    rlimit limit{};
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) bytes = std::min<std::uint64_t>(bytes, limit.rlim_cur);
     return std::min(bytes, control_group_limit());
 }
 

@@ -56,6 +56,11 @@ Unwinder::Unwinder(const Image &image) : image_(image) {
     const Symbol start = start_function(image);
     start_ = start.address;
     start_size_ = start.size;
+    const auto thread =
+        std::ranges::find_if(image.symbols, [](const Symbol &symbol) { return symbol.is_code && symbol.name == "__mog_clone"; });
+    if (thread == image.symbols.end()) return;
+    thread_start_ = thread->address;
+    thread_start_size_ = thread->size;
 }
 
 Backtrace Unwinder::unwind(StoppedPe &pe, bool (*enough)(const Image &image, std::uint32_t address), std::size_t most_frames) const {
@@ -65,7 +70,8 @@ Backtrace Unwinder::unwind(StoppedPe &pe, bool (*enough)(const Image &image, std
         const bool is_first = trace.frames.empty();
         trace.frames.push_back(address);
         if (enough && enough(image_, address)) return trace;
-        if (address - start_ < start_size_) return trace;  // the program's start has no caller
+        if (address - start_ < start_size_) return trace;                             // the program's start has no caller
+        if (!is_first && address - thread_start_ < thread_start_size_) return trace;  // nor has a thread's; who is in it begins another one
         if (trace.frames.size() == most_frames) {
             trace.end = "there are more than can be shown";
             return trace;

@@ -28,7 +28,7 @@ public:
 
 private:
     const Image &image_;
-    std::uint32_t start_ = 0, start_size_ = 0;
+    std::uint32_t start_ = 0, start_size_ = 0, thread_start_ = 0, thread_start_size_ = 0;
 };
 
 /// The same for one.

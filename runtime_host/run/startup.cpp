@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::uint64_t page = 4096, mebi = 1 << 20;
 // Heap and stack together:
-constexpr std::uint64_t one_room = 16 << 20;           // by default, where PEs are few ...
+constexpr std::uint64_t free_room = 256 << 20;         // by default, where PEs are few and what they do not touch costs nothing,
+constexpr std::uint64_t one_room = 16 << 20;           // ... or is there for nobody else;
 constexpr std::uint64_t thread_room = 96 << 10;        // ... and more for each thread beyond the first,
 constexpr std::uint64_t least_thread_room = 32 << 10;  // ... for those that few programs have,
 constexpr std::uint64_t small_room = 128 << 10;        // ... at least, where they are many ...
@@ -51,7 +52,8 @@ Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device
     }
     // Of threads each wants a stack, and what it allocates.
     const std::uint64_t others = threads - 1, usual = threads_asked ? others : std::min<std::uint64_t>(others, usual_threads);
-    const std::uint64_t usual_room = one_room + usual * thread_room + (others - usual) * least_thread_room;
+    const std::uint64_t usual_room =
+        (device.maps_by_touch ? free_room : one_room) + usual * thread_room + (others - usual) * least_thread_room;
     const std::uint64_t share = device.memory_bytes / nproc;
     // Half of what the device has left: the guess may be wrong, and others use it too.
     const std::uint64_t room = std::clamp(share > program ? (share - program) / 2 : 0, small_room, usual_room) / page * page;

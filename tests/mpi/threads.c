@@ -89,6 +89,42 @@ static void *together(void *argument)
     return NULL;
 }
 
+static void farther_of(void *in, void *inout, int *count, MPI_Datatype *type)
+{
+    (void)type;
+    for (int i = 0; i < *count; i++)
+        if (((int *)in)[i] > ((int *)inout)[i])
+            ((int *)inout)[i] = ((int *)in)[i];
+}
+
+/* A reduction by a function of the program, to which rank 0 comes when another rank's threads have done all else. */
+static MPI_Op farther;
+static void *combining(void *argument)
+{
+    long me = (long)argument;
+    int most = -1, value = -1;
+    if (me == 0) {
+        if (rank == 0)
+            MPI_Recv(&value, 1, MPI_INT, 1 % size, 60, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Allreduce(&rank, &most, 1, MPI_INT, farther, comms[me]);
+        bad[me] += most != size - 1;
+    } else {
+        exchanging(argument);
+        if (me == 1 && rank == 1 % size)
+            MPI_Send(&rank, 1, MPI_INT, 0, 60, MPI_COMM_WORLD);
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+        MPI_Request requests[2];
+        int values[2] = {rank + round, 7 * rank}, mosts[2] = {-1, -1};
+        MPI_Iallreduce(values, mosts, 2, MPI_INT, farther, comms[me], &requests[0]);
+        MPI_Irecv(&value, 1, MPI_INT, (rank + size - 1) % size, 70 + (int)me, MPI_COMM_WORLD, &requests[1]);
+        MPI_Send(&round, 1, MPI_INT, (rank + 1) % size, 70 + (int)me, MPI_COMM_WORLD);
+        MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+        bad[me] += value != round || mosts[0] != size - 1 + round || mosts[1] != 7 * (size - 1);
+    }
+    return NULL;
+}
+
 /* Each thread makes types and communicators of its own. */
 static void *making(void *argument)
 {
@@ -128,6 +164,10 @@ int main(int argc, char **argv)
     check_part("together");
     all(making);
     check_part("making");
+    MPI_Op_create(farther_of, 1, &farther);
+    all(combining);
+    MPI_Op_free(&farther);
+    check_part("combining");
     for (int i = 0; i < THREADS; i++)
         MPI_Comm_free(&comms[i]);
     return check_end();

@@ -133,6 +133,15 @@ TEST_CASE("calls go outwards from frame to frame, up to the start") {
     CHECK(f.calls(f.pe(0, 0)) == "#0  0x00400000 in main (t.c:7)\n#1  0x00400004 in main (t.c:8)\n#2  0x00400014 in library");
 }
 
+TEST_CASE("a thread's calls go up to where it began") {
+    Fixture f;
+    f.image.entry = 1u << 20;  // the program starts elsewhere
+    std::ranges::find(f.image.symbols, "library", &Symbol::name)->name = "__mog_clone";
+    f.put(0, stack + 0x1c, 0x40000c);
+    f.put(0, stack + 0x3c, 0x40001c);
+    CHECK(f.calls(f.pe(0, 0)) == "#0  0x00400000 in main (t.c:7)\n#1  0x00400004 in main (t.c:8)\n#2  0x00400014 in __mog_clone");
+}
+
 TEST_CASE("a damaged stack ends the calls with a word") {
     Fixture f;
     f.image.entry = 3;

@@ -11,9 +11,10 @@ using namespace mog;
 
 namespace {
 
-DeviceInfo device_with(std::uint64_t memory) {
+DeviceInfo device_with(std::uint64_t memory, bool maps_by_touch = false) {
     DeviceInfo info;
     info.memory_bytes = memory;
+    info.maps_by_touch = maps_by_touch;
     return info;
 }
 
@@ -23,6 +24,7 @@ TEST_CASE("default memory: much for few PEs, less for many, never too little") {
     Image image = test::small_image();
     constexpr std::uint64_t gib = 1u << 30;
     CHECK(*choose_memory(image, device_with(8 * gib), 1, 0) == 16u << 20);
+    CHECK(*choose_memory(image, device_with(8 * gib, true), 1, 0) == 256u << 20);
     std::uint32_t many = *choose_memory(image, device_with(8 * gib), 1024, 0);
     CHECK(many >= 3u << 20);
     CHECK(many <= 5u << 20);
@@ -37,7 +39,7 @@ TEST_CASE("default memory: large static data leave as much heap and stack as sma
     constexpr std::uint64_t gib = 1u << 30;
     constexpr std::uint32_t data = 40u << 20;
     image.brk = MOG_DATA_BASE + data;
-    CHECK(*choose_memory(image, device_with(8 * gib), 1, 0) == data + (16u << 20));
+    CHECK(*choose_memory(image, device_with(8 * gib, true), 1, 0) == data + (256u << 20));
     CHECK(*choose_memory(image, device_with(8 * gib), 180, 0) >= data + (2u << 20));
     CHECK(*choose_memory(image, device_with(8 * gib), 180, 0) <= 8 * gib / 180);
     CHECK(*choose_memory(image, device_with(gib), 100, 0) >= data + (64u << 10));

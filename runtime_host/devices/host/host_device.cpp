@@ -360,6 +360,7 @@ DeviceInfo host_device_info() {
     info.id = "host";
     info.driver = processor_name();
     info.memory_bytes = host_memory_bytes();
+    info.maps_by_touch = true;
     info.fill_pes = info.units = usable_cores();
     info.near_pes = 1024 * info.units;  // from 256 to 4096 of a core made no difference beyond noise
     info.description = fmt::format("interpreter on the CPU, and code compiled while programs run, {} core{}", info.fill_pes,

@@ -366,6 +366,7 @@ DeviceInfo reference_device_info() {
     info.id = "reference";
     info.driver = processor_name();
     info.memory_bytes = host_memory_bytes();
+    info.maps_by_touch = true;
     info.fill_pes = info.units = usable_cores();
     info.description = fmt::format("reference machine on the CPU, {} core{}", info.fill_pes, info.fill_pes == 1 ? "" : "s");
     return info;

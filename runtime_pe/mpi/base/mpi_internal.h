@@ -162,6 +162,8 @@ static inline void mpi_leave_tables(const int *held) {
     (void)held;
     if (__mog_mpi_unlock) __mog_mpi_unlock();
 }
+/* Where several threads may call nobody waits in the engine, and this is a round of a wait; 0: they may not, and nothing was done. */
+int __mog_mpi_rests_by_rounds(void) __attribute__((weak));
 /* Until the end of the block. */
 #define MPI_HOLD_TABLES __attribute__((cleanup(mpi_leave_tables), unused)) const int held_ = mpi_hold_tables();
 

@@ -6,9 +6,10 @@
 
 unsigned __mog_mpi_engine(unsigned word0, unsigned word1, unsigned word2, unsigned word3, unsigned word4, unsigned word5, unsigned word6,
                           unsigned word7);
-/* Of progress.c, in programs with something to do beside their calls. */
+/* Of progress.c, in programs with something to do beside their calls: the call, and what there is to do, where there is no call. */
 unsigned __mog_mpi_beside(unsigned word0, unsigned word1, unsigned word2, unsigned word3, unsigned word4, unsigned word5, unsigned word6,
                           unsigned word7) __attribute__((weak));
+void __mog_mpi_go_on(void) __attribute__((weak));
 /* In threads/clone.S, of programs that create threads. */
 extern int __mog_clone(void) __attribute__((weak));
 
@@ -31,10 +32,18 @@ static unsigned engine(const unsigned *w, unsigned flags, unsigned result) {
     return said;
 }
 
-/* Until the next round. */
+/* Until the next round. The tables are others' meanwhile: who takes them again at once would keep them for ever. */
 static void rest(void) {
-    const unsigned yield[8] = {MOG_MPI_WORD(MOG_MPI_yield, 0, 0, 0)};
-    engine(yield, 0, 0);
+    __mog_mpi_engine(MOG_MPI_WORD(MOG_MPI_yield, 0, 0, 0), 0, 0, 0, 0, 0, 0, 0);
+    if (!__mog_mpi_go_on) return;
+    __mog_mpi_lock();
+    __mog_mpi_go_on();
+    __mog_mpi_unlock();
+}
+
+int __mog_mpi_rests_by_rounds(void) {
+    if (is_multiple) rest();
+    return is_multiple;
 }
 
 /* What was begun with this result block: as the call says that waits. */

@@ -22,7 +22,12 @@ void __mog_mpi_progress(void) {
     is_busy = 0;
 }
 
+void __mog_mpi_go_on(void) {
+    if (unfinished && !is_busy) __mog_mpi_progress();
+}
+
 void __mog_mpi_add_schedule(struct mpi_schedule *s) {
+    MPI_HOLD_TABLES
     struct mpi_schedule **last = &unfinished;
     while (*last) last = &(*last)->next;
     *last = s;
@@ -88,10 +93,11 @@ static int wait_for_any(const unsigned *own, unsigned own_count, unsigned need) 
 
 void __mog_mpi_wait_for_schedule(const struct mpi_request *request) {
     const volatile unsigned *const state = &request->more.result.state;
-    while (!*state && wait_for_any(NULL, 0, 1) >= 0) continue;
+    while (!*state)
+        if (!(__mog_mpi_rests_by_rounds && __mog_mpi_rests_by_rounds()) && wait_for_any(NULL, 0, 1) < 0) break;
 }
 
-/* MOG_MPI_wait, whose list may have numbers of schedules in it. */
+/* MOG_MPI_wait, whose list may have numbers of schedules in it: how many are done. */
 static int wait_for_list(const unsigned *list, unsigned count, unsigned need) {
     unsigned *const own = malloc((count + 1) * sizeof *own);
     unsigned own_count = 0;
@@ -108,7 +114,7 @@ static int wait_for_list(const unsigned *list, unsigned count, unsigned need) {
             if (list[i] & MPI_SCHEDULE_NUMBER && !is_unfinished(list[i])) done++;
         const int others = own_count == 0 ? 0 : (int)engine_wait(own_count == 1 ? own[0] : MPI_ADDRESS(own), own_count, 0);
         if (others < 0 || done + (unsigned)others >= need) {
-            said = others < 0 ? others : 0;
+            said = others < 0 ? others : (int)done + others;
             break;
         }
         said = wait_for_any(own, own_count, (unsigned)others + 1);
@@ -157,6 +163,6 @@ unsigned __mog_mpi_beside(unsigned word0, unsigned word1, unsigned word2, unsign
         while (operation == MOG_MPI_finalize && unfinished && wait_for_any(NULL, 0, 1) >= 0) continue;
     }
     const unsigned said = __mog_mpi_engine(word0, word1, word2, word3, word4, word5, word6, word7);
-    if (operation == MOG_MPI_yield && unfinished && !is_busy) __mog_mpi_progress();
+    if (operation == MOG_MPI_yield) __mog_mpi_go_on();
     return said;
 }

@@ -1,4 +1,5 @@
-# Makefiles strip: -s makes a program without names and lines. MOG needs what ld and strip throw away, and says so where it is gone.
+# Makefiles strip: -s makes a program without names and lines. The system's strip leaves the program in the file. The translator needs what ld and
+# strip throw away, and says so where it is gone.
 export MOG_CXX=
 cat >x.c <<'EOF'
 #include <stdio.h>
@@ -28,11 +29,24 @@ status 1 "$BUILD/bin/mogtr" stripped.elf
 has err 'mogtr: stripped.elf: it is stripped: the relocations that MOG needs went with its symbols'
 status 1 mogcc x.elf
 has err 'x.elf is a linked program already'
-strip full -o stripped
+for option in --strip-all --strip-debug --strip-unneeded; do
+    strip $option full -o stripped
+    status 139 ./stripped
+    same "$(cat out)" begins
+    has err 'in finds_nothing at'
+    status 139 "$BUILD/bin/mogrun" -n 1 stripped
+    has err 'in finds_nothing at'
+done
+mogstrip stripped
+status 139 ./stripped
+lacks err finds_nothing
+[ "$(stat -c %s stripped)" -lt "$(stat -c %s full)" ] || fail "mogstrip has left the old program in the file"
+strip stripped
+objcopy --remove-section=.mog.image stripped
 status 1 "$BUILD/bin/mogrun" stripped
-has err 'damaged or was stripped'
+has err 'or a MOG one that is damaged'
 status 1 ./stripped
-has err 'damaged or was stripped'
+has err 'this program file is damaged'
 # Questions have answers beside files too.
 for question in -dumpmachine -dumpversion -print-multiarch; do
     status 0 mogcc $question x.c -o asked

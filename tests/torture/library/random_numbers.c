@@ -1,20 +1,44 @@
-/* rand is repeatable, within its range, and fair enough; rand_r keeps its state with the caller. */
+/* rand(), random() and rand_r() draw what glibc's do, from any seed, with states of any size, and before anybody has set a seed. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+static const unsigned seeds[] = {0, 1, 42, 4000000000u};
+static const unsigned bytes[] = {8, 32, 64, 128, 256};
+static int tables[5][64];
+
+static void some(const char *what, int index) {
+    printf("%s %d:", what, index);
+    for (int i = 0; i < 4; i++) printf(" %ld", random());
+    for (int i = 0; i < 500; i++) rand();
+    printf(" .. %d\n", rand());
+}
+
 int main(void) {
-    srand(42);
-    int a[5], same = 1, outside = 0, low = 0;
-    for (int i = 0; i < 5; i++) a[i] = rand();
-    srand(42);
-    for (int i = 0; i < 5; i++) same &= a[i] == rand();
-    for (int i = 0; i < 1000; i++) {
-        int r = rand();
-        outside += r < 0 || r > RAND_MAX;
-        low += r < RAND_MAX / 2;
+    some("without a seed", 0);
+    for (int i = 0; i < 4; i++) {
+        unsigned state = seeds[i];
+        srand(seeds[i]);
+        some("seed", i);
+        printf("%d ", rand_r(&state));
+        printf("%d %u\n", rand_r(&state), state);
     }
-    unsigned s = 1, t = 1;
-    int first = rand_r(&s);
-    printf("%d %d %d %d\n", same, outside, low > 400 && low < 600, first == rand_r(&t) && s == t);
+    char *usual = initstate(5, (char *)tables[0], bytes[0]);
+    for (int i = 0; i < 5; i++) {
+        initstate(7u + (unsigned)i, (char *)tables[i], bytes[i]);
+        some("state", i);
+    }
+    for (int i = 4; i >= 0; i--) {
+        setstate((char *)tables[i]);
+        some("again", i);
+        printf("its first word %d\n", tables[i][0]);
+    }
+    srandom(9);
+    some("seed of a small state", 9);
+    setstate(usual);
+    some("the first one again", 0);
+    errno = 0;
+    printf("%d ", initstate(1, (char *)tables[0], 7) == NULL);
+    printf("%d %d\n", errno == EINVAL, RAND_MAX == 0x7fffffff);
     return 0;
 }
