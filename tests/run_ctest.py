@@ -147,7 +147,8 @@ def with_small_pocl(environment):
     if "OCL_ICD_VENDORS" in environment:
         return environment
     here = Path(__file__).resolve().parent
-    made = subprocess.run([sys.executable, "-S", "-B", here / "small_pocl.py", here.parent / ".cache/pocl"], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    command = [sys.executable, "-S", "-B", here / "small_pocl.py", here.parent / ".cache/pocl"]
+    made = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if made.returncode != 0:
         print(f"PoCL as it is installed: {made.stderr.strip()[-500:]}")
         return environment

@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """small_pocl.py FOLDER: PoCL without the functions that no kernel of MOG calls, for runs of many tests.
 
-Each process in which PoCL compiles a kernel reads all of OpenCL's built-in functions first, 23,000 with those of vectors: two thirds of a second of
-processor time, four times of what a small kernel takes without them. What is made in FOLDER is the PoCL that is installed, by links, but for the
-library of functions of this processor, which has those of scalars alone, the same code. A kernel that calls another one is not built, which PoCL
-says. Prints the folder for OCL_ICD_VENDORS, where the system's other drivers stand, too; nothing, with status 1 and why, where that cannot be made.
+Each process in which PoCL compiles a kernel reads all of OpenCL's built-in functions first, 23,000 with those of vectors: half a second of
+processor time, which is more than it takes for a small kernel. What is made in FOLDER is the PoCL that is installed, by links, but for the
+library of functions of this processor, which has those of scalars alone, the same code. A kernel that calls another one is not built, which
+PoCL says.
+
+Prints the folder for OCL_ICD_VENDORS, where the system's other drivers stand, too; nothing, with status 1 and why, where that cannot be
+made.
 """
 import ctypes
 import hashlib
@@ -16,7 +19,8 @@ import sys
 from pathlib import Path
 
 VENDORS = Path("/etc/OpenCL/vendors")
-# Names are mangled: vectors have Dv, halves Dh. Conversions, vload and async_work_group_copy are for them; generated code has C's casts and pointers.
+# Names are mangled: vectors have Dv, halves Dh. Conversions, vload and async_work_group_copy are for them; generated code has C's casts and
+# pointers.
 UNWANTED = re.compile("Dv|Dh|[Ss]leef|convert|vload|vstore|explicit|async|image|half")
 INTERNAL = 8    # LLVMInternalLinkage
 

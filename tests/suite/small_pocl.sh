@@ -1,6 +1,6 @@
 #!/bin/sh
-# small_pocl.sh MOGCC MOGRUN SMALL_POCL PROGRAM: kernels are compiled by the PoCL that small_pocl.py makes, of less than a tenth of the functions, and of
-# no others; it is made once. Exit status 77: there is no OpenCL device, or no PoCL.
+# small_pocl.sh MOGCC MOGRUN SMALL_POCL PROGRAM: kernels are compiled by the PoCL that small_pocl.py makes, of less than a tenth of the
+# functions, and of no others; it is made once. Exit status 77: there is no OpenCL device, or no PoCL.
 set -eu
 mogcc=$1 mogrun=$2 small_pocl=$3 program=$4
 "$mogrun" --list-devices | grep -q '^opencl' || { echo "skipped: no OpenCL device"; exit 77; }
