@@ -110,7 +110,9 @@ def make(folder):
     facts += [(path.name, path.read_bytes()) for path in sorted(VENDORS.glob("*.icd"))]
     ours = Path(folder).resolve() / hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
     if not ours.exists():
-        shutil.rmtree(folder, ignore_errors=True)
+        for other in Path(folder).iterdir() if Path(folder).exists() else []:
+            if not other.name.startswith(ours.name):
+                shutil.rmtree(other, ignore_errors=True)
         own = ours.with_suffix(f".{os.getpid()}")
         # PoCL finds what it needs from where its library was found: by links, here.
         (own / "lib/here").mkdir(parents=True)
@@ -126,7 +128,12 @@ def make(folder):
         module.write(own / "share/pocl" / functions.name)
         for path in VENDORS.glob("*.icd"):
             (own / "vendors" / path.name).write_text(f"{ours / 'lib/here' / library.name}\n" if path == icd else path.read_text())
-        own.rename(ours)
+        try:
+            own.rename(ours)
+        except OSError:     # somebody else has made it meanwhile
+            if not ours.exists():
+                raise
+            shutil.rmtree(own)
     return ours / "vendors"
 
 
