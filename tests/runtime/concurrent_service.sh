@@ -47,7 +47,7 @@ int main(void)
     unsigned sum = 0;
     snprintf(name, sizeof name, "file.%d", IPROC);
     for (int i = 0; i < 12; i++) {
-        compute((unsigned)(IPROC * 37 + i * 101) % 5000u * (IPROC % 16 == 3 ? 8u : 1u));
+        compute((unsigned)(IPROC * 37 + i * 101) % 2000u * (IPROC % 16 == 3 ? 8u : 1u));
         sum += (unsigned)getppid() + (lseek(99, 0, SEEK_SET) < 0);
         if (i == 3) printf("%d:%d\n", IPROC, i), fflush(stdout);
         if (i == 5) {
