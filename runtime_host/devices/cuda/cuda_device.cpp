@@ -5,7 +5,9 @@
 #include "runtime_host/devices/cuda/cuda_device.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -23,6 +25,7 @@
 #include "runtime_host/devices/cuda/cuda_session.hpp"
 #include "runtime_host/devices/cuda/cuda_transfers.hpp"
 #include "runtime_host/devices/tiers/memory_layout.hpp"
+#include "runtime_host/devices/tiers/regrouping.hpp"
 #include "support/sizes.hpp"
 
 namespace mog {
@@ -93,6 +96,7 @@ private:
     Result<void> launch_run(const CudaLaunches::Buffers &buffers, u32 passes, u32 count);
     Result<void> settle_answers(std::span<const Transfer> transfers);
     Result<void> add_counts();
+    Result<std::span<const u32>> order_of(std::span<const u32> active);
     /// Without `into` or `from` the bytes go to staging memory of the device, or come from there.
     Result<void> transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe);
     Result<void> transfer_pes(std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe);
@@ -105,6 +109,11 @@ private:
     bool opened_ = false;
     CudaKernels kernels_{session_, api_, facts_, info_};
     CudaTransfers transfers_{session_};
+    u32 stack_pointer_ = 0;  ///< its register
+    Regrouping regrouping_;
+    std::vector<u32> places_, stacks_;  ///< by PE, before a launch, if it regroups
+    bool exact_slices_ = false;
+    std::array<u32, MOG_N_WORDS> head_{};  ///< what NREQUESTS begins with
     bool counting_ = false, profiling_ = false, fuel_ = false;
     std::size_t superinstructions_ = 0;
     /// Of threads, that of their processes.
@@ -244,6 +253,9 @@ Result<void> CudaDevice::load(const Image &image, const LoadConfig &wanted) {
     counts_layouts_of_ = config.layout == MemoryLayout::Count ? &image : nullptr;
     laid_words_ = laid_words(config);
     nregs_ = static_cast<u32>(image.register_names.size());
+    stack_pointer_ = image.roles[static_cast<std::size_t>(Role::sp)];
+    regrouping_.start(image, config.regroup, config.deterministic, nproc_, cuda_warp);
+    exact_slices_ = config.exact_slices;
     MOG_TRY(open());
     MOG_TRY(check_memory(image));
     MOG_TRY(kernels_.make(image, config));
@@ -314,31 +326,57 @@ Result<void> CudaDevice::add_counts() {
     return {};
 }
 
+/// Which elements of the list lanes have, one after the other; empty: as they are.
+Result<std::span<const u32>> CudaDevice::order_of(std::span<const u32> active) {
+    if (!regrouping_.wants_places(active.size())) return std::span<const u32>();
+    places_.resize(nproc_);
+    stacks_.resize(nproc_);
+    const auto row = [this](u32 number) { return state_.get() + 4ull * number * stride_; };
+    MOG_TRY(session_.read(row(MOG_S_PC), places_.data(), 4ull * nproc_));
+    MOG_TRY(session_.read(row(MOG_S_REGS + stack_pointer_), stacks_.data(), 4ull * nproc_));
+    MOG_TRY(session_.finish());
+    return regrouping_.order(active, places_, stacks_);
+}
+
 Result<std::vector<Request>> CudaDevice::run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) {
+    using Clock = std::chrono::steady_clock;
+    const auto seconds_since = [](Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); };
+    const Clock::time_point begin = Clock::now();
     MOG_TRY(session_.enter());
+    const Result<std::span<const u32>> order = order_of(active);
+    if (!order) return order.error();
+    const double ordering = order->empty() ? 0 : seconds_since(begin);
     // With passes of its own beside each PE, the list has a word more for each.
     const std::size_t words = MOG_A_WORDS + (fuel_ ? 1 : 0);
     MOG_TRY(session_.grow(pinned_active_, 4 * words * active.size()));
     u32 *element = words_at(pinned_active_);
     for (std::size_t i = 0; i < active.size(); i++, element += words) {
-        answers_.write(element, active[i]);
-        if (fuel_) element[MOG_A_WORDS] = own_passes.empty() ? passes : own_passes[i];
+        const std::size_t whose = order->empty() ? i : (*order)[i];
+        answers_.write(element, active[whose]);
+        if (fuel_) element[MOG_A_WORDS] = own_passes.empty() ? passes : own_passes[whose];
     }
     MOG_TRY(session_.write(active_.get(), pinned_active_.get(), 4 * words * active.size()));
-    MOG_TRY(session_.fill_with_zeros(nrequests_.get(), 4ull * MOG_N_WORDS));
-    const auto launched = std::chrono::steady_clock::now();
+    head_ = {};
+    head_[MOG_N_AT_BLOCKS] = !exact_slices_ && passes >= 2 * MOG_PASSES_KEPT;
+    MOG_TRY(session_.write(nrequests_.get(), head_.data(), sizeof head_));
+    const Clock::time_point launched = Clock::now();
     MOG_TRY(launch_run({requests_.get(), nrequests_.get(), active_.get(), nullptr}, passes, static_cast<u32>(active.size())));
     MOG_TRY(session_.read(nrequests_.get(), words_at(pinned_requests_), 4));
     MOG_TRY(session_.finish());
-    ran(std::chrono::duration<double>(std::chrono::steady_clock::now() - launched).count());
+    ran(seconds_since(launched));
+    const double seconds = seconds_since(begin);
     if (profiling_) MOG_TRY(add_counts());
     const u32 count = *words_at(pinned_requests_);
     if (count > active.size()) return Error{fmt::format("{} reports more stopped PEs than ran: its memory is damaged", info_.id)};
-    if (count == 0) return std::vector<Request>();
     MOG_TRY(session_.grow(pinned_requests_, sizeof(Request) * u64{count}));
     MOG_TRY(session_.read(requests_.get(), words_at(pinned_requests_), sizeof(Request) * u64{count}));
     MOG_TRY(session_.finish());
-    return record_order_.ascending({static_cast<const Request *>(pinned_requests_.get()), count}, active);
+    const std::span<const Request> stopped(static_cast<const Request *>(pinned_requests_.get()), count);
+    u64 executed = own_passes.empty() ? u64{passes} * active.size() : std::accumulate(own_passes.begin(), own_passes.end(), u64{0});
+    for (const Request &request : stopped) executed -= std::min<u64>(executed, request[MOG_Q_LEFT]);
+    regrouping_.ran(executed, seconds, ordering);
+    if (count == 0) return std::vector<Request>();
+    return record_order_.ascending(stopped, active);
 }
 
 Result<void> CudaDevice::answer(std::span<const Answer> answers, AnswerRows rows) {
@@ -423,6 +461,7 @@ Result<CountedLayouts> CudaDevice::counted_layouts() {
 Result<DeviceStats> CudaDevice::stats() {
     DeviceStats stats;
     kernels_.describe(stats, superinstructions_);
+    stats.regrouped = regrouping_.stats();
     if (counts_layouts_of_) {
         const Result<CountedLayouts> counted = counted_layouts();
         if (!counted) return counted.error();
