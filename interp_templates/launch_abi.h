@@ -143,7 +143,9 @@ enum mog_lane_count {
  * the fourth; 0: it does not look, for each look leads out of compiled blocks. The third is the launch's number, and
  * once the fourth is the same, slices end soon: it is written while other launches begin and end, and a number cannot
  * be meant for another one. MOG_Q_STOP of a record is 0 before the launch, and is written last: whoever sees another
- * value in it sees the whole record, and what the PE wrote. */
+ * value in it sees the whole record, and what the PE wrote. The fifth, if it is not 0: a slice may end where
+ * compiled blocks ask for more passes than are left, a few too soon; else the interpreter does the rest of it, where
+ * each lane is at another place. A slice has at least twice MOG_PASSES_KEPT then, so that each PE comes forward. */
 #define MOG_A_ANSWERED 0x80000000u  /* $v0 and $a3 have a new value                          */
 #define MOG_A_FAILED 0x40000000u    /* it is an error: $a3 is 1, else 0                      */
 #define MOG_A_PE 0x3fffffffu
@@ -151,10 +153,11 @@ enum mog_lane_count {
 #define MOG_N_PASSES_PER_LOOK 1u    /* the second word of NREQUESTS                          */
 #define MOG_N_LAUNCH 2u             /* the third                                             */
 #define MOG_N_ENDS 3u               /* the fourth: the number of a launch that ends early    */
-#define MOG_N_MAIL 4u               /* the fifth: what is done with mailboxes in the launch  */
-#define MOG_N_MOVED 5u              /* the sixth: messages left and taken, receives left     */
-#define MOG_N_AWAKE 6u              /* the seventh: no thread sleeps in the host's futex()   */
-#define MOG_N_WORDS 7u
+#define MOG_N_AT_BLOCKS 4u          /* the fifth                                             */
+#define MOG_N_MAIL 5u               /* the sixth: what is done with mailboxes in the launch  */
+#define MOG_N_MOVED 6u              /* the seventh: messages left and taken, receives left   */
+#define MOG_N_AWAKE 7u              /* the eighth: no thread sleeps in the host's futex()    */
+#define MOG_N_WORDS 8u
 /* A PE looks before compiled blocks with fewer passes left: more than a block asks for (pass_counts.cpp), or it would
  * be interpreted. */
 #define MOG_PASSES_KEPT 1024u

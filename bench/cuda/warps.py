@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""warps.py [--sectors] BUILD [NAME ...]: what the programs of bench/programs cost a card that has none: instructions that warps issue, and how many of 32
+"""warps.py [--sectors | --slices] BUILD [NAME ...]: what the programs of bench/programs cost a card that has none: instructions that warps issue, and how many of 32
 lanes take part in one, counted by MOG's PTX engine with lanes that meet at post-dominators, as a card's compiler has them meet. MOG's kernel
 (mogcc, and clang in NVRTC's place) beside the same C as a CUDA kernel (bench_cuda.h, by clang). 64 PEs, that is two warps; the work alone: of
 MOG's a run without work is taken away, of the other the two launches are halved. A table for docs/benchmarks.md on standard output.
 
 --sectors: MOG's kernel with its memory laid by words and by sectors instead: instructions, sectors of 32 bytes in an access, and what the kernel
 itself counts of accesses to DATA (--memory-layout=count), and which layout a run chooses by that.
+
+--slices: MOG's kernel with 256 PEs, in one launch, and in slices of 100,000 instructions: as these end if somebody looks where PEs stand
+(--profile-report), as they end else, and with PEs regrouped (--regroup=always); and how often one had another warp than before.
 
 Outputs are compared; it ends with status 1 if one is wrong."""
 import json
@@ -32,6 +35,8 @@ def execute(command, folder, **variables):
             counts[one["kernel"]] = one
         elif line.startswith("{") and "by_sectors" in line:
             counts["sectors"] = json.loads(line)["sectors"]
+        elif line.startswith("{") and "regrouping" in line:
+            counts["regrouping"] = json.loads(line)["regrouping"]
     return counts, sorted(line for line in done.stdout.splitlines() if not line.startswith("{"))
 
 
@@ -39,9 +44,9 @@ def compile_for_mog(build, source, folder):
     subprocess.run([str(build / "bin/mogcc"), "-O2", "--build-time=3", str(source), "-o", source.stem], cwd=folder, check=True)
 
 
-def run_on_mog(build, source, folder, repeats, *options):
+def run_on_mog(build, source, folder, repeats, *options, pes=PES, passes=SLICE):
     library = str(build / "lib/libmogcuda.so")
-    return execute([str(build / "bin/mogrun"), "-n", str(PES), "--device=cuda", f"--slice={SLICE}", *options, f"./{source.stem}"], folder,
+    return execute([str(build / "bin/mogrun"), "-n", str(pes), "--device=cuda", f"--slice={passes}", *options, f"./{source.stem}"], folder,
                    BENCH_REPEATS=repeats, MOG_TIERS="none", MOG_CUDA_DRIVER=library, MOG_NVRTC=library, XDG_CACHE_HOME=folder)
 
 
@@ -91,9 +96,36 @@ def layouts(build, names):
     return int(wrong)
 
 
+def slices(build, names):
+    """What slices cost, and what regrouping makes of that."""
+    wrong = False
+    ways = {"whole": (SLICE, "--regroup=off"), "exact": (100_000, "--regroup=off", "--profile-report=profile.html"),
+            "at blocks": (100_000, "--regroup=off"), "regrouped": (100_000, "--regroup=always", "--stats=json")}
+    print("| | | in one launch, million | lanes of 32 | in exact slices | lanes | slices that end at blocks | lanes | regrouped | lanes | sectors, million | "
+          "regrouped | PEs moved |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|")
+    for name, kind, _, source in catalogue.choose(names):
+        cells, outputs, sectors = [], [], {}
+        with tempfile.TemporaryDirectory() as folder:
+            compile_for_mog(build, source, folder)
+            for way, (passes, *options) in ways.items():
+                (without, _), (with_work, lines) = (run_on_mog(build, source, folder, repeats, *options, pes=256, passes=passes)
+                                                    for repeats in ("0", "1"))
+                warps, threads, sectors[way] = (with_work["mog_run"][what] - without["mog_run"][what]
+                                                for what in ("warp_instructions", "thread_instructions", "global_sectors"))
+                cells += [f"{1e-6 * warps:.2f}", f"{threads / warps:.1f}"]
+                outputs.append(lines)
+        if any(output != outputs[0] for output in outputs):
+            wrong = True
+            print(f"{name}: slices print different things", file=sys.stderr)
+        cells += [f"{1e-6 * sectors[way]:.2f}" for way in ("at blocks", "regrouped")] + [str(with_work["regrouping"]["moves"])]
+        print(f"| {kind} | `{name}` | " + " | ".join(cells) + " |", flush=True)
+    return int(wrong)
+
+
 def main():
-    if len(sys.argv) > 2 and sys.argv[1] == "--sectors":
-        return layouts(Path(sys.argv[2]).resolve(), sys.argv[3:])
+    for option, table in ("--sectors", layouts), ("--slices", slices):
+        if len(sys.argv) > 2 and sys.argv[1] == option:
+            return table(Path(sys.argv[2]).resolve(), sys.argv[3:])
     if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
         print(__doc__, file=sys.stderr)
         return 2

@@ -109,6 +109,16 @@ FUNCTION u32 mog_more_passes(u32 passes, u32 *later, DEVICE_BUFFER u32 *nrequest
     { \
         if (passes < MOG_PASSES_KEPT && later != 0u) passes = mog_more_passes(passes, &later, nrequests); \
     }
+/* Behind compiled blocks that asked for more passes than are left: the PE stands before the first of them. */
+#ifndef MOG_FUEL
+#define END_AT_BLOCKS \
+    { \
+        if (passes < MOG_PASSES_KEPT && later == 0u && nrequests[MOG_N_AT_BLOCKS] != 0u) { \
+            passes = 1u; \
+            ir = MOG_NO_OP; \
+        } \
+    }
+#endif
 #else
 #ifdef MOG_FUEL
 #define ACTIVE_WORDS 2u
@@ -117,6 +127,10 @@ FUNCTION u32 mog_more_passes(u32 passes, u32 *later, DEVICE_BUFFER u32 *nrequest
 #endif
 #define MORE_PASSES 0
 #define PASSES_FOR_BLOCKS
+#endif
+
+#ifndef END_AT_BLOCKS
+#define END_AT_BLOCKS
 #endif
 
 /* The next instruction. `pc` runs one ahead, as every hash of the constant pool expects. Under MOG_FUEL a pass is one
@@ -290,6 +304,7 @@ SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFIL
                 fcsr = blocks.fcsr;
 #endif
                 ir = CONSTANT_AT(text, pc++);
+                END_AT_BLOCKS
             }
 #endif
 //@ SUBINTERPRETERS

@@ -210,6 +210,10 @@ Result<void> read_layout(Options &o, std::string_view text) {
                      "auto, words, sectors or count", &o.layout);
 }
 
+Result<void> read_regroup(Options &o, std::string_view text) {
+    return read_name(text, {Regroup::Auto, Regroup::Off, Regroup::Always}, "auto, off or always", &o.regroup);
+}
+
 Result<void> read_engine(Options &o, std::string_view text) {
     if (text == "auto") o.engine = Engine::Auto;
     else if (text == "sequence") o.engine = Engine::Sequence;
@@ -450,6 +454,10 @@ constexpr Setting table[] = {
      "On GPUs, words of the PEs of a warp lie side by side (words), or sectors of 32 bytes\n(sectors); count: what either takes, for "
      "later runs, which choose by it (auto, the default)",
      read_layout},
+    {"--regroup", "MOG_REGROUP", false, "HOW",
+     "On CUDA devices, between launches, PEs that stand at the same place come into one warp\n(always), or do not (off), or do where "
+     "launches are faster so (auto, the default)",
+     read_regroup},
     {"--work-group", "MOG_WORK_GROUP", false, "N", "PEs per OpenCL work-group, or block of CUDA", read_work_group},
     {"--strace", "MOG_STRACE", true, "", "Show system calls; --strace=0,3-5 of these PEs, MOG_STRACE=all of all", read_strace},
     {"--deterministic", "MOG_DETERMINISTIC", true, "",

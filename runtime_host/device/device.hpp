@@ -63,11 +63,17 @@ inline bool is_by_sectors(MemoryLayout layout) { return layout == MemoryLayout::
 /// "auto", "words", "sectors", "count".
 std::string_view name_of(MemoryLayout layout);
 
+/// Whether a kernel's launches put PEs that stand at the same place into one warp (regrouping.hpp). Auto: where launches say that it pays.
+enum class Regroup : std::uint8_t { Auto, Off, Always };
+/// "auto", "off", "always".
+std::string_view name_of(Regroup how);
+
 /// How a user wants devices to run PEs: the part of the options that is theirs.
 struct DeviceOptions {
     Engine engine = Engine::Auto;              ///< Auto: blocks on CPUs and with CUDA, or lanes; else a sequence
     std::uint32_t warp = 0;                    ///< PEs whose words of DATA are interleaved, on OpenCL devices; 0: as the device has lanes
     MemoryLayout layout = MemoryLayout::Auto;  ///< Auto: words, unless an earlier run has counted (memory_layout.hpp)
+    Regroup regroup = Regroup::Auto;           ///< on CUDA devices
     std::uint32_t work_group = 0;              ///< PEs per work-group; 0: the device chooses
     Doubles doubles = Doubles::Auto;           ///< Auto: native where the device has doubles, else soft
     std::optional<Divergence> divergence;      ///< nullopt: guarded in lanes, off on CUDA
@@ -92,6 +98,7 @@ struct LoadConfig : DeviceOptions {
     bool beside_others = false;                 ///< drivers of other devices work at the same time, in threads of their own
     bool fixed_slices = false;                  ///< launches have as many passes as they are given: several devices do not adapt them
     std::function<void(std::string_view)> say;  ///< gets sentences about what is done otherwise than one may expect; may be empty
+    bool exact_slices = false;                  ///< a slice ends after exactly so many passes: somebody looks where PEs stand then
     bool debugged = false;                      ///< --gdb: passes are exact, each one instruction, and there are breaks, if it can
     bool restless = false;                      ///< tests: with Engine::Auto, the host changes engines in every round
     /// With a schedule: told of each turn that a thread has had, when it is over and before its call is served, with the instructions of
@@ -137,9 +144,19 @@ struct DeviceStats {
     };
     std::optional<Guarded> guarded;         ///< none: no lanes have run
     std::optional<CountedLayouts> layouts;  ///< with MemoryLayout::Count
-    double build_seconds = 0;               ///< making the interpreter ready: compiling it or finding it in the cache
-    bool cached = false;                    ///< it was found in the kernel cache
-    std::string embedded;                   ///< it is machine code that mogcc put into the program: for what, "sm_90"; empty: it is not
+    /// PEs put into other warps. None: there is but one, or it was not asked for.
+    struct Regrouped {
+        std::uint64_t launches = 0, regrouped = 0;  ///< those with several warps; those of them whose PEs were put in order
+        std::uint64_t moves = 0;                    ///< how often a PE had another warp than in the launch before
+        double seconds = 0;                         ///< that it took to put them in order
+        /// Auto: launches with and without were compared so often; by the last time, with it they did so many times as much in a second.
+        std::uint32_t trials = 0;
+        double gain = 0;
+    };
+    std::optional<Regrouped> regrouped;
+    double build_seconds = 0;  ///< making the interpreter ready: compiling it or finding it in the cache
+    bool cached = false;       ///< it was found in the kernel cache
+    std::string embedded;      ///< it is machine code that mogcc put into the program: for what, "sm_90"; empty: it is not
     /// What was compiled while the program ran.
     struct Native {
         std::uint32_t functions = 0, instructions = 0;  ///< MOG instructions in them

@@ -369,6 +369,7 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
     load_.owns_process = config_.owns_process;
     load_.say = config_.say;
     load_.fixed_slices = options.slice != 0 || options.deterministic;
+    load_.exact_slices = !options.profile_report.empty();
     if (find) device_ = find(id, load_);
     if (!device_) {
         Result<std::unique_ptr<Device>> opened = open_devices(id, image_);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -25,6 +26,7 @@
 #include "runtime_host/devices/cuda/cuda_session.hpp"
 #include "runtime_host/devices/cuda/cuda_transfers.hpp"
 #include "runtime_host/devices/tiers/memory_layout.hpp"
+#include "runtime_host/devices/tiers/regrouping.hpp"
 #include "support/sizes.hpp"
 
 namespace mog {
@@ -105,6 +107,7 @@ private:
     Result<void> launch_run(const CudaLaunches::Buffers &buffers, u32 passes, u32 count);
     Result<void> settle_answers(std::span<const Transfer> transfers);
     Result<void> add_counts();
+    Result<std::span<const u32>> order_of(std::span<const u32> active);
     /// Without `into` or `from` the bytes go to staging memory of the device, or come from there.
     Result<void> transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe);
     Result<void> transfer_pes(std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe);
@@ -117,6 +120,11 @@ private:
     bool opened_ = false;
     CudaKernels kernels_{session_, api_, facts_, info_};
     CudaTransfers transfers_{session_};
+    u32 stack_pointer_ = 0;  ///< its register
+    Regrouping regrouping_;
+    std::vector<u32> places_, stacks_;  ///< by PE, before a launch, if it regroups
+    bool exact_slices_ = false;
+    std::array<u32, MOG_N_WORDS> head_{};  ///< what NREQUESTS begins with
     bool counting_ = false, profiling_ = false, fuel_ = false;
     std::size_t superinstructions_ = 0;
     /// Of threads, that of their processes.
@@ -125,7 +133,6 @@ private:
     u32 nproc_ = 0, processes_ = 0, stride_ = 0, data_words_ = 0, laid_words_ = 0, nregs_ = 1;
     bool has_mailboxes_ = false, threads_sleep_ = true;
     u32 mail_ = MOG_MAIL_RESTS, moved_ = 0;
-    std::array<u32, MOG_N_WORDS> head_{};      ///< NREQUESTS as a launch finds it
     std::vector<CudaMemory> earlier_entries_;  ///< of kernels of which launches may be under way
     Result<CountedLayouts> counted_layouts();
     const Image *counts_layouts_of_ = nullptr;  ///< sectors are counted: the program
@@ -263,6 +270,9 @@ Result<void> CudaDevice::load(const Image &image, const LoadConfig &wanted) {
     mail_ = MOG_MAIL_RESTS;
     laid_words_ = laid_words(config, has_mailboxes_ ? mailbox_words(image) : 0);
     nregs_ = static_cast<u32>(image.register_names.size());
+    stack_pointer_ = image.roles[static_cast<std::size_t>(Role::sp)];
+    regrouping_.start(image, config.regroup, config.deterministic, nproc_, cuda_warp);
+    exact_slices_ = config.exact_slices;
     MOG_TRY(open());
     MOG_TRY(check_memory(image));
     MOG_TRY(kernels_.make(image, config));
@@ -333,35 +343,60 @@ Result<void> CudaDevice::add_counts() {
     return {};
 }
 
+/// Which elements of the list lanes have, one after the other; empty: as they are.
+Result<std::span<const u32>> CudaDevice::order_of(std::span<const u32> active) {
+    if (!regrouping_.wants_places(active.size())) return std::span<const u32>();
+    places_.resize(nproc_);
+    stacks_.resize(nproc_);
+    const auto row = [this](u32 number) { return state_.get() + 4ull * number * stride_; };
+    MOG_TRY(session_.read(row(MOG_S_PC), places_.data(), 4ull * nproc_));
+    MOG_TRY(session_.read(row(MOG_S_REGS + stack_pointer_), stacks_.data(), 4ull * nproc_));
+    MOG_TRY(session_.finish());
+    return regrouping_.order(active, places_, stacks_);
+}
+
 Result<std::vector<Request>> CudaDevice::run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) {
+    using Clock = std::chrono::steady_clock;
+    const auto seconds_since = [](Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); };
+    const Clock::time_point begin = Clock::now();
     MOG_TRY(session_.enter());
+    const Result<std::span<const u32>> order = order_of(active);
+    if (!order) return order.error();
+    const double ordering = order->empty() ? 0 : seconds_since(begin);
     // With passes of its own beside each PE, the list has a word more for each.
     const std::size_t words = MOG_A_WORDS + (fuel_ ? 1 : 0);
     MOG_TRY(session_.grow(pinned_active_, 4 * words * active.size()));
     u32 *element = words_at(pinned_active_);
     for (std::size_t i = 0; i < active.size(); i++, element += words) {
-        answers_.write(element, active[i]);
-        if (fuel_) element[MOG_A_WORDS] = own_passes.empty() ? passes : own_passes[i];
+        const std::size_t whose = order->empty() ? i : (*order)[i];
+        answers_.write(element, active[whose]);
+        if (fuel_) element[MOG_A_WORDS] = own_passes.empty() ? passes : own_passes[whose];
     }
     MOG_TRY(session_.write(active_.get(), pinned_active_.get(), 4 * words * active.size()));
     head_ = {};
+    head_[MOG_N_AT_BLOCKS] = !exact_slices_ && passes >= 2 * MOG_PASSES_KEPT;
     head_[MOG_N_MAIL] = mail_;
     head_[MOG_N_AWAKE] = threads_sleep_ ? 0 : 1;
-    MOG_TRY(session_.write(nrequests_.get(), head_.data(), 4 * head_.size()));
-    const auto launched = std::chrono::steady_clock::now();
+    MOG_TRY(session_.write(nrequests_.get(), head_.data(), sizeof head_));
+    const Clock::time_point launched = Clock::now();
     MOG_TRY(launch_run({requests_.get(), nrequests_.get(), active_.get(), nullptr}, passes, static_cast<u32>(active.size())));
     MOG_TRY(session_.read(nrequests_.get(), words_at(pinned_requests_), 4ull * MOG_N_WORDS));
     MOG_TRY(session_.finish());
-    ran(std::chrono::duration<double>(std::chrono::steady_clock::now() - launched).count());
+    ran(seconds_since(launched));
+    const double seconds = seconds_since(begin);
     if (profiling_) MOG_TRY(add_counts());
     const u32 count = *words_at(pinned_requests_);
     moved_ = words_at(pinned_requests_)[MOG_N_MOVED];
     if (count > active.size()) return Error{fmt::format("{} reports more stopped PEs than ran: its memory is damaged", info_.id)};
-    if (count == 0) return std::vector<Request>();
     MOG_TRY(session_.grow(pinned_requests_, sizeof(Request) * u64{count}));
     MOG_TRY(session_.read(requests_.get(), words_at(pinned_requests_), sizeof(Request) * u64{count}));
     MOG_TRY(session_.finish());
-    return record_order_.ascending({static_cast<const Request *>(pinned_requests_.get()), count}, active);
+    const std::span<const Request> stopped(static_cast<const Request *>(pinned_requests_.get()), count);
+    u64 executed = own_passes.empty() ? u64{passes} * active.size() : std::accumulate(own_passes.begin(), own_passes.end(), u64{0});
+    for (const Request &request : stopped) executed -= std::min<u64>(executed, request[MOG_Q_LEFT]);
+    regrouping_.ran(executed, seconds, ordering);
+    if (count == 0) return std::vector<Request>();
+    return record_order_.ascending(stopped, active);
 }
 
 Result<void> CudaDevice::answer(std::span<const Answer> answers, AnswerRows rows) {
@@ -446,6 +481,7 @@ Result<CountedLayouts> CudaDevice::counted_layouts() {
 Result<DeviceStats> CudaDevice::stats() {
     DeviceStats stats;
     kernels_.describe(stats, superinstructions_);
+    stats.regrouped = regrouping_.stats();
     if (counts_layouts_of_) {
         const Result<CountedLayouts> counted = counted_layouts();
         if (!counted) return counted.error();

@@ -93,7 +93,9 @@ Result<void> CudaLaunches::start(std::span<const u32> pes, u32 passes) {
     head[0] = 0;
     head[MOG_N_PASSES_PER_LOOK] = passes_per_look;
     head[MOG_N_LAUNCH] = ++last_;
+    head[MOG_N_AT_BLOCKS] = passes >= 2 * MOG_PASSES_KEPT;
     MOG_TRY(session_.write(slot.buffers.nrequests, head, 4ull * MOG_N_ENDS, slot.buffers.stream));
+    MOG_TRY(session_.write(slot.buffers.nrequests + 4 * MOG_N_AT_BLOCKS, head + MOG_N_AT_BLOCKS, 4, slot.buffers.stream));
     MOG_TRY(launch_(slot.buffers, passes, static_cast<u32>(pes.size())));
     slot.pes.assign(pes.begin(), pes.end());
     slot.seen = 0;
