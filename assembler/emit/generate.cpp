@@ -168,7 +168,7 @@ std::string definitions(const Image &image, const DialectRow &dialect, const Gen
     if (options.unchecked) text += "#define MOG_UNCHECKED\n";
     if (keeps_fcsr(image)) text += "#define MOG_FCSR\n";
     // Who runs a source in another build has no mailboxes for it.
-    if (!linked && dialect.dialect == Dialect::cuda && calls_mpi(image))
+    if (!linked && dialect.dialect == Dialect::cuda && mailbox_words(image) != 0)
         text += fmt::format("#ifndef MOG_WITHOUT_MAILBOXES\n#define MOG_MAIL_WORDS {}u\n#endif\n", mailbox_words(image));
     return text + fmt::format("#ifndef MOG_WARP\n#define MOG_WARP {}u\n#endif\n", dialect.warp);
 }
@@ -326,7 +326,7 @@ void add_own_calls(Parts &parts, const Image &image, const GenerateOptions &opti
     if (!options.any_program && !uses(image, Op::sys_)) return;
     add(parts, {"own_calls.h"});
     parts.back().text = fmt::format("#ifdef MOG_PROCESSES\n{}#endif\n{}", futex_definitions(), parts.back().text);
-    if (!options.any_program && !calls_mpi(image)) return;
+    if (!options.any_program && mailbox_words(image) == 0) return;
     add(parts, {"mailboxes.h"});
     parts.back().text = fmt::format("#ifdef MOG_MAIL_WORDS\n{}\n{}#endif\n", mailbox_definitions(), parts.back().text);
 }

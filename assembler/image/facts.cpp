@@ -2,6 +2,7 @@
 #include "assembler/image/facts.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include "interp_templates/launch_abi.h"
 
@@ -46,6 +47,11 @@ bool calls_mpi(const Image &image) {
     return std::ranges::any_of(image.symbols, [](const Symbol &symbol) { return symbol.name == "__mog_mpi"; });
 }
 
-std::uint32_t mailbox_words(const Image &image) { return calls_mpi(image) ? MOG_M_WORDS : 0; }
+std::uint32_t mailbox_words(const Image &image) {
+    // An older mogcc has made a kernel that has none.
+    const std::string_view kernel = image.products.text(ProductKind::cuda);
+    const bool knows_them = kernel.empty() || kernel.find("MOG_MAIL_WORDS") != std::string_view::npos;
+    return knows_them && calls_mpi(image) ? MOG_M_WORDS : 0;
+}
 
 }  // namespace mog

@@ -24,7 +24,7 @@ std::uint16_t stop_effects(const Image &image);
 
 /// True if the program has MOG's MPI library in it, and its names.
 bool calls_mpi(const Image &image);
-/// Words of a mailbox behind DATA of each PE, in kernels for CUDA (MOG_M_WORDS); 0: the program has no use for one.
+/// Words of a mailbox behind DATA of each PE, in kernels for CUDA (MOG_M_WORDS); 0: the program has no use for one, or its kernel none.
 std::uint32_t mailbox_words(const Image &image);
 
 }  // namespace mog
