@@ -176,6 +176,28 @@ plain:
     CHECK(flow.successors(block_at(plain), GroupCfg::Ways::all).empty());
 }
 
+TEST_CASE("what is counted in a loop is another round, where nothing is known of how often it goes round") {
+    const std::string out = "out: lr $b\n sr $a\n brk 0\n", on = "on: lr $a\n addi -1\n sr $a\n ja loop\n";
+    for (const std::string &rest : {" jt out\n" + on + out, " jt on\n" + out + on}) {
+        const Image image = image_of(".register a b\n li 10\n sr $a\nloop: lr $b\n" + rest);
+        BlockPlan plan = plan_of(image);
+        std::ranges::fill(plan.executed, 0);
+        REQUIRE(plan.groups.size() == 1);
+        const GroupCfg flow(image, plan, 1);
+        const PassCounts counts(image, plan, 1, flow);
+        const auto block_at = [&](std::string_view name) {
+            const auto label = std::ranges::find(image.labels, name) - image.labels.begin();
+            return plan.code.block_of[image.label_at[static_cast<std::size_t>(label)]];
+        };
+        const u32 asks = block_at("loop");
+        CHECK(counts.asks(asks));
+        CHECK(counts.counted(asks) == 2 + 4);
+        CHECK(counts.due(asks, block_at("on")) == 0);
+        CHECK(counts.due(block_at("on"), asks) == 0);
+        CHECK(counts.due(asks, block_at("out")) == 3 - 4);
+    }
+}
+
 TEST_CASE("no way goes round without a question, and counts agree on all ways") {
     Random random(7);
     u32 groups = 0;

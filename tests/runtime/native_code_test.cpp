@@ -420,6 +420,51 @@ TEST_CASE("of a block that is a loop two rounds are written out: both are counte
     }
 }
 
+TEST_CASE(
+    "a block takes what it counts and asks for more than that by one comparison; of any number of instructions that are left, however "
+    "many") {
+    // The longer way of a round is counted or the shorter one, as may be; and one is longer than a comparison of what is counted spares.
+    const auto make = [](std::uint32_t longer) {
+        std::string text = "again: lr $c\n addi 1\n sr $c\n andi 1\n jf even\n";
+        for (std::uint32_t i = 0; i < longer; ++i) text += " lr $x\n addi 1\n sr $x\n";
+        return text + "even: lr $b\n addi -1\n sr $b\n jt again\nout: brk 0\n";
+    };
+    for (const std::uint32_t longer : {10u, 200u}) {
+        const Image image = program(make(longer));
+        if (!NativeCode::is_possible(image)) return;
+        constexpr std::uint32_t even = 9, from = 10;
+        const std::uint32_t odd = even + 3 * longer;
+        std::array<std::uint32_t, 1024> memory{};
+        alignas(8) std::array<std::uint32_t, 8> own{};
+        NativeCode code(image, {sizeof memory}, true, true);
+        const auto run = [&](std::uint32_t passes) {
+            MogBlocks blocks{};
+            blocks.passes = passes;
+            own = {};
+            own[b] = from;
+            code.hook().run(code.hook().code, &blocks, own.data(), memory.data());
+            CHECK(blocks.cold == 1);
+            return blocks;
+        };
+        const auto used = [&](std::uint32_t rounds) { return (rounds + 1) / 2 * odd + rounds / 2 * even; };
+        for (const std::uint32_t passes : {0x7fffffffu, 0x80000000u, 0x80000100u, 0x80001000u, 0xffffffffu}) {
+            const MogBlocks blocks = run(passes);
+            CHECK(blocks.pc == at_label(image, "out"));
+            CHECK(blocks.passes == passes - used(from));
+            CHECK(own[x] == longer * from / 2);
+        }
+        for (std::uint32_t passes = 0; passes < used(from) + even; ++passes) {
+            const MogBlocks blocks = run(passes);
+            const std::uint32_t rounds = from - own[b];
+            CHECK(own[c] == rounds);
+            CHECK(blocks.passes == passes - used(rounds));
+            // As far as the longer way leads.
+            CHECK(blocks.pc == at_label(image, rounds == from ? "out" : "again"));
+            if (rounds != from) CHECK(blocks.passes < odd + 1);
+        }
+    }
+}
+
 TEST_CASE("whether a store is to what is read only is asked again where the register or what is known of it changes") {
     constexpr std::uint32_t begin = MOG_DATA_BASE + 4 * MOG_CB_WORDS, end = begin + 32;
     Image image = program(

@@ -38,8 +38,19 @@ FunctionCompiler::FunctionCompiler(const NativeUnits &units, std::uint32_t unit,
 
 void FunctionCompiler::compile() {
     const auto &blocks = group_.group.blocks;
-    for (std::size_t i = 0; i < blocks.size(); ++i) block(blocks[i], i + 1 < blocks.size() ? blocks[i + 1] : 0xffffffffu);
-    for (const std::uint32_t at : group_.entries) entry(at);
+    std::vector<std::uint32_t> apart;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        const bool is_entered = std::ranges::binary_search(group_.entries, group_.begin(blocks[i]));
+        // Where nothing goes on into the block, control comes in right before it; else by a jump.
+        const bool follows = i > 0 && blocks[i] == blocks[i - 1] + 1 && !ends_block(op(group_.end(blocks[i - 1]) - 1));
+        if (is_entered && !follows) entry(group_.begin(blocks[i]));
+        else if (is_entered) apart.push_back(group_.begin(blocks[i]));
+        block(blocks[i], i + 1 < blocks.size() ? blocks[i + 1] : 0xffffffffu);
+    }
+    for (const std::uint32_t at : apart) {
+        entry(at);
+        to_.jmp(label_of(group_.plan.code.block_of[at]));
+    }
     for (std::size_t i = 0; i < later_.size(); ++i) {  // which may add to it
         const auto what = std::move(later_[i]);
         what();
@@ -161,17 +172,26 @@ void FunctionCompiler::instruction(std::uint32_t at) {
 /// Whether there are instructions left for the block and what follows it.
 void FunctionCompiler::enter(std::uint32_t b) {
     at_ = group_.begin(b);
-    const Label out = to_.newLabel();
-    const std::uint32_t needed = group_.counts->needed(b) + ahead_, counted = group_.counts->counted(b) + ahead_;
-    const bool at_once = needed == counted && counted != 0;
+    const Label few = to_.newLabel(), enough = to_.newLabel();
+    const auto needed = static_cast<std::int32_t>(group_.counts->needed(b) + ahead_);
+    const auto counted = static_cast<std::int32_t>(group_.counts->counted(b) + ahead_);
+    const bool at_once = needed - counted <= spare;
     if (at_once) to_.sub(passes, counted);
-    else to_.cmp(passes, needed);
-    to_.jb(out);
-    if (!at_once && counted != 0) to_.sub(passes, counted);
+    else to_.cmp(passes, needed - spare);
+    to_.jl(few);
+    if (!at_once) to_.sub(passes, counted);
+    to_.bind(enough);
     const std::uint32_t nans = group_.counts->asks(b) ? group_.nans->on_ask(b) : 0;
-    later([this, out, b, nans, taken = at_once ? counted : 0, acc = acc_, d = d_, changed = changed_, inside = inside_] {
+    later([this, few, enough, b, nans, needed, counted, at_once, acc = acc_, d = d_, changed = changed_, inside = inside_] {
+        to_.bind(few);
+        if (at_once) to_.add(passes, counted);
+        const Label out = to_.newLabel();
+        to_.lea(scratch, x86::ptr(passes.r64(), spare));
+        to_.cmp(scratch, needed);
+        to_.jb(out);
+        to_.sub(passes, counted);
+        to_.jmp(enough);
         to_.bind(out);
-        if (taken != 0) to_.add(passes, taken);
         restore(acc, d, nans);
         if (inside) to_memory(changed);
         to_.mov(scratch, group_.begin(b));
@@ -195,7 +215,7 @@ void FunctionCompiler::entry(std::uint32_t at) {
     for (unsigned home = 0; home < units_.kept().size(); ++home)
         if (!places_->is_kept(home)) to_.mov(word(units_.kept()[home]), integer_homes[home]);
     load_homes(homes_->wanted(b));
-    to_.jmp(label_of(b));
+    places_ = nullptr;  // what the block begins with is not what was before it
 }
 
 FunctionCompiler::Label FunctionCompiler::stop(std::uint32_t at) {

@@ -166,6 +166,7 @@ private:
         to.mov(native::registers, x86::rsi);
         to.mov(native::acc, field(offsetof(MogBlocks, acc), 4));
         to.mov(native::passes, field(offsetof(MogBlocks, passes), 4));
+        to.sub(native::passes, native::spare);
         to.vmovsd(native::d, field(offsetof(MogBlocks, dacc), 8));
         const auto kept = [&](unsigned home) {
             return x86::dword_ptr(native::registers, static_cast<std::int32_t>(4 * units_.kept()[home]));
@@ -184,6 +185,7 @@ private:
         to.mov(x86::rcx, native::of_turn);
         to.mov(at(x86::rcx, offsetof(ParkedPe, behind), 8), x86::rdx);
         to.mov(at(x86::rcx, offsetof(MogBlocks, acc), 4), native::acc);
+        to.add(native::passes, native::spare);
         to.mov(at(x86::rcx, offsetof(MogBlocks, passes), 4), native::passes);
         to.vmovsd(at(x86::rcx, offsetof(MogBlocks, dacc), 8), native::d);
         to.mov(x86::rcx, native::next_of_turns);
@@ -199,6 +201,7 @@ private:
         to.mov(x86::rcx, field(offsetof(ParkedPe, behind), 8));
         to.mov(native::acc, field(offsetof(MogBlocks, acc), 4));
         to.mov(native::passes, field(offsetof(MogBlocks, passes), 4));
+        to.sub(native::passes, native::spare);
         to.vmovsd(native::d, field(offsetof(MogBlocks, dacc), 8));
         load_kept();
         to.jmp(x86::rcx);
@@ -231,6 +234,7 @@ private:
         to.mov(field(offsetof(MogBlocks, pc), 4), native::scratch);
         to.mov(field(offsetof(MogBlocks, cold), 4), native::scratch2);
         to.mov(field(offsetof(MogBlocks, acc), 4), native::acc);
+        to.add(native::passes, native::spare);
         to.mov(field(offsetof(MogBlocks, passes), 4), native::passes);
         to.vmovsd(field(offsetof(MogBlocks, dacc), 8), native::d);
         to.bind(back);

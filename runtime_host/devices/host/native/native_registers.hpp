@@ -14,7 +14,10 @@ inline constexpr Gp acc = asmjit::x86::eax;
 inline constexpr Gp scratch = asmjit::x86::ecx, scratch2 = asmjit::x86::edx;
 inline constexpr Gp registers = asmjit::x86::rbx;  ///< the PE's registers that have no home
 inline constexpr Gp memory = asmjit::x86::rbp;     ///< its DATA, where code asks; else a segment begins at its address 0
-inline constexpr Gp passes = asmjit::x86::r15d;    ///< instructions that may still be executed
+/// Instructions that may still be executed, less `spare`: so a block takes those that it counts, and knows by the flags of that whether
+/// there were as many, and up to `spare` more that ways may need which are not counted. With fewer it asks in so many words.
+inline constexpr Gp passes = asmjit::x86::r15d;
+inline constexpr std::int32_t spare = 256;
 inline constexpr Xmm d = asmjit::x86::xmm0, float_acc = asmjit::x86::xmm1;
 inline constexpr Xmm float_scratch = asmjit::x86::xmm15, float_scratch2 = asmjit::x86::xmm14;
 inline constexpr Gp integer_homes[] = {asmjit::x86::esi,  asmjit::x86::edi,  asmjit::x86::r8d,  asmjit::x86::r9d,  asmjit::x86::r10d,
