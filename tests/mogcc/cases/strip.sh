@@ -37,7 +37,7 @@ for option in --strip-all --strip-debug --strip-unneeded; do
     status 139 "$BUILD/bin/mogrun" -n 1 stripped
     has err 'in finds_nothing at'
 done
-mogstrip stripped
+"$BUILD/bin/mogstrip" stripped
 status 139 ./stripped
 lacks err finds_nothing
 [ "$(stat -c %s stripped)" -lt "$(stat -c %s full)" ] || fail "mogstrip has left the old program in the file"
