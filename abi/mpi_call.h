@@ -38,6 +38,7 @@
 #define MOG_MPI_MATCHED 4u      /* PROBE: takes the message out of matching; RECEIVE: of such a message, word 3 is its number */
 
 #define MOG_MPI_REMOTE 8u       /* SEND, MEMBERS: see intercommunicators */
+#define MOG_MPI_ASKS_ON 16u     /* PROBE, WAIT, YIELD: asked again and again by a caller that does nothing else until something is done */
 
 #define MOG_MPI_INTERNAL 0x80000000u
 #define MOG_MPI_NO_CONTEXT 0xffffffffu

@@ -14,9 +14,9 @@
 namespace mog::mpi {
 
 /// What it waits for; "{}" in it stands for the peer.
-Blocked Messages::describe(const Operation &o) const {
+Blocked Messages::describe(const Operation &o, bool asks_on) const {
     const std::string where = fmt::format("{}, {}", name_of_tag(o.tag), name_of_communicator(o.context, communicators_));
-    const std::string of_wait = o.has(Operation::blocking) ? "" : ", which was begun earlier";
+    const std::string of_wait = o.has(Operation::blocking) || asks_on ? "" : ", which was begun earlier";
     switch (o.kind) {
         case Operation::Kind::Send:
             return {o.pe,
@@ -38,16 +38,17 @@ Blocked Messages::describe(const Operation &o) const {
     }
 }
 
-std::vector<Blocked> Messages::blocked(const std::map<u32, std::string> &collectives) const {
+std::vector<Blocked> Messages::blocked(const std::map<u32, std::string> &collectives, std::span<const u32> asking) const {
     std::vector<Blocked> all;
     std::vector<bool> is_told(pes_.size());
     for (u32 i = 0; i < table_.count(); i++) {
         const Operation &o = table_[i];
         if (o.kind == Operation::Kind::Free || o.has(Operation::detached) || is_told[o.pe]) continue;
-        if (!is_waited_for(i)) continue;
+        const bool asks_on = std::ranges::binary_search(asking, o.pe);
+        if (!is_waited_for(i) && !asks_on) continue;
         is_told[o.pe] = true;
         if (const auto found = collectives.find(i); found != collectives.end()) all.push_back({o.pe, found->second, {}});
-        else all.push_back(describe(o));
+        else all.push_back(describe(o, asks_on));
     }
     return all;
 }
@@ -108,10 +109,10 @@ std::map<u32, std::string> Collectives::blocked() const {
     return all;
 }
 
-std::vector<Blocked> Engine::blocked() const {
+std::vector<Blocked> Engine::blocked(std::span<const u32> asking) const {
     // Of a round that was left nobody can say what would have come of it.
     if (delivery_.was_over()) return {};
-    std::vector<Blocked> all = messages_.blocked(collectives_.blocked());
+    std::vector<Blocked> all = messages_.blocked(collectives_.blocked(), asking);
     std::ranges::move(windows_.blocked(), std::back_inserter(all));
     for (const u32 pe : finalizing_) all.push_back({pe, "is in MPI_Finalize, to which not all have come", {}});
     return all;

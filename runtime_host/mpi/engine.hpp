@@ -57,8 +57,8 @@ public:
     /// After ended(): PEs that go on because of it.
     Result<void> resume_others(std::vector<u32> &resumed);
 
-    /// When nothing runs any more: PEs that wait in calls, and for what.
-    std::vector<Blocked> blocked() const;
+    /// When nothing runs any more: PEs that wait in calls, and for what; `asking`, ascending, do so by asking again and again.
+    std::vector<Blocked> blocked(std::span<const u32> asking = {}) const;
 
     /// MPI_Abort was called.
     struct Abort {

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "abi/linux.hpp"
+#include "abi/mpi_call.h"
 #include "runtime_host/mpi/engine.hpp"
 #include "runtime_host/mpi/tools/statistics.hpp"
 #include "runtime_host/mpi/tools/trace.hpp"
@@ -101,6 +103,17 @@ bool MpiPort::sends_within_launches() const {
 
 Result<void> MpiPort::launched(std::span<const Request> stopped, std::size_t ran) {
     const auto waits = [](const Request &q) { return q[MOG_Q_STOP] == MOG_STOP_YIELD; };
+    const auto asks = [](const Request &q) {
+        return q[MOG_Q_STOP] == MOG_STOP_SYS && q[MOG_Q_INFO] == 0 && q[MOG_Q_NUMBER] == guest::call_mog_mpi &&
+               (q[MOG_Q_ARG] >> 8 & MOG_MPI_ASKS_ON) != 0;
+    };
+    asking_.clear();
+    if (stopped.size() == ran && std::ranges::all_of(stopped, asks)) {
+        for (const Request &q : stopped) asking_.push_back(q[MOG_Q_PE]);
+        asked_++;
+    } else {
+        asked_ = 0;
+    }
     return population_.mpi ? population_.mpi->launched(stopped.size() == ran && std::ranges::all_of(stopped, waits)) : Result<void>();
 }
 
@@ -194,12 +207,27 @@ Result<bool> MpiPort::end_round() {
 Result<void> MpiPort::end_deadlocked() {
     std::vector<Ending> endings;
     std::vector<std::uint32_t> pes;
-    std::vector<mpi::Blocked> stuck = population_.mpi->blocked();
+    std::vector<std::uint32_t> ranks;
+    for (const std::uint32_t pe : asking_) ranks.push_back(population_.config.process_of(pe));
+    std::ranges::sort(ranks);
+    std::vector<mpi::Blocked> stuck = population_.mpi->blocked(ranks);
     std::ranges::sort(stuck, {}, &mpi::Blocked::pe);
     for (const mpi::Blocked &one : stuck) {
         endings.push_back({Ending::By::Deadlock, 0, 0, 0, one.text, one.peer, deadlock_status});
         pes.push_back(caller_of(one.pe));
     }
+    // Of others, nothing is known but where they are.
+    std::vector<bool> is_told(population_.config.nproc);
+    for (const mpi::Blocked &one : stuck) is_told[one.pe] = true;
+    for (const std::uint32_t pe : asking_) {
+        const std::uint32_t process = population_.config.process_of(pe);
+        if (is_told[process]) continue;
+        is_told[process] = true;
+        endings.push_back({Ending::By::Deadlock, 0, 0, 0, "waits in MPI for what nobody does", {}, deadlock_status});
+        pes.push_back(pe);
+    }
+    asking_.clear();
+    asked_ = 0;
     population_.output.flush();
     return ends_.end_where_they_stand(endings, pes);
 }

@@ -83,7 +83,9 @@ public:
 
     /// After a round: PEs that had to wait for others to end, and MPI_Abort. True: the run is over.
     Result<bool> end_round();
-    /// Nothing runs and nothing can come: all that is left waits for each other, and ends.
+    /// For some launches all that ran have asked whether something is done, and will do nothing else until it is.
+    bool all_ask_on() const { return !asking_.empty() && asked_ >= enough_asked && held_.empty(); }
+    /// Nothing runs, or all_ask_on(), and nothing can come: all that is left waits for each other, and ends.
     Result<void> end_deadlocked();
     /// With --mpi-stats or --mpi-matrix, once MPI was called; null otherwise.
     const mpi::Statistics *statistics() const { return statistics_; }
@@ -103,6 +105,8 @@ public:
     bool has_marks() const;
 
 private:
+    /// Who asks makes two calls until it does the same again: so often twice over.
+    static constexpr unsigned enough_asked = 4;
     bool sends_within_launches() const;
     void resume_parked();
     std::uint32_t caller_of(std::uint32_t rank) const { return population_.threads ? ranks_.caller(rank) : rank; }
@@ -116,6 +120,8 @@ private:
     Ends &ends_;
     const RunClock &clock_;
     const mpi::Statistics *statistics_ = nullptr;
+    std::vector<std::uint32_t> asking_;   ///< PEs of the last launch, if all asked
+    unsigned asked_ = 0;                  ///< such launches, one after the other
     double clock_offset_ = 0;             ///< seconds: what the clock of process 0 shows more
     ShortWaits rests_;                    ///< since something could run here, or came from elsewhere
     std::vector<std::uint32_t> resumed_;  ///< PEs whose MPI calls are done

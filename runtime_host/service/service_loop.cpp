@@ -145,7 +145,8 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
         std::vector<std::uint32_t> told;
         MOG_TRY(calls_.schedule_graphs(told));
         scheduler_.update();
-        if (!config_.bridge && nobody_goes_on() && population_.mpi)
+        const bool all_ask = population_.mpi && mpi_.all_ask_on() && population_.waiting.empty() && !calls_.has_waits();
+        if (!config_.bridge && (all_ask || nobody_goes_on()) && population_.mpi)
             if (Result<void> ended = mpi_.end_deadlocked(); !ended) return ended.error();
         // What is left may be calls of MPI that the time's end has cut short.
         if (!config_.bridge && nobody_goes_on() && population_.threads && clock_.seconds_left() > 0)

@@ -90,8 +90,8 @@ public:
     }
     /// What was begun and never done.
     std::vector<Leak> leaks() const;
-    /// PEs that wait. `collectives`: what is to be told of operations of that kind.
-    std::vector<Blocked> blocked(const std::map<u32, std::string> &collectives) const;
+    /// PEs that wait, and those of `asking`, ascending. `collectives`: what is to be told of operations of that kind.
+    std::vector<Blocked> blocked(const std::map<u32, std::string> &collectives, std::span<const u32> asking) const;
 
     /// There is room for an operation that its PE does not wait for.
     bool may_begin() const { return table_.used() < most_operations_; }
@@ -140,7 +140,7 @@ private:
         return o.has(Operation::remote) && !o.has(Operation::detached) ? o.to : communicators_.world().rank_of(o.to);
     }
     void check_types(u32 message, u32 receive);
-    Blocked describe(const Operation &o) const;
+    Blocked describe(const Operation &o, bool asks_on) const;
     bool has_envelope(const MpiCall &call, bool is_send, Operation &o);
     bool keep(Operation &o);
     void forget_kept(u32 message);

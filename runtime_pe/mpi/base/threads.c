@@ -34,7 +34,7 @@ static unsigned engine(const unsigned *w, unsigned flags, unsigned result) {
 
 /* Until the next round. The tables are others' meanwhile: who takes them again at once would keep them for ever. */
 static void rest(void) {
-    __mog_mpi_engine(MOG_MPI_WORD(MOG_MPI_yield, 0, 0, 0), 0, 0, 0, 0, 0, 0, 0);
+    __mog_mpi_engine(MOG_MPI_WORD(MOG_MPI_yield, MOG_MPI_ASKS_ON, 0, 0), 0, 0, 0, 0, 0, 0, 0);
     if (!__mog_mpi_go_on) return;
     __mog_mpi_lock();
     __mog_mpi_go_on();
@@ -63,13 +63,13 @@ unsigned __mog_mpi_of_thread(unsigned word0, unsigned word1, unsigned word2, uns
     }
     if (waits && operation == MOG_MPI_probe) {
         unsigned said;
-        while (!(said = engine(w, MOG_MPI_NONBLOCKING, word7))) rest();
+        while (!(said = engine(w, MOG_MPI_NONBLOCKING | MOG_MPI_ASKS_ON, word7))) rest();
         return (int)said < 0 || word0 >> 8 & MOG_MPI_MATCHED ? said : 0;
     }
+    /* Once: a number may be that of another thread's operation by then. Who waits looks at result blocks, and comes again. */
     if (waits && operation == MOG_MPI_wait && word3 != 0) {
-        const unsigned asks[8] = {word0, word1, word2};
-        unsigned done;
-        while ((int)(done = engine(asks, 0, 0)) >= 0 && done < word3) rest();
+        const unsigned asks[8] = {word0, word1, word2}, done = engine(asks, MOG_MPI_ASKS_ON, 0);
+        if ((int)done >= 0 && done < word3) rest();
         return done;
     }
     const int is_collective =

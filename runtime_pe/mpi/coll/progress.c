@@ -137,9 +137,10 @@ static int wait_for_message(unsigned word0, unsigned word1, unsigned word2, unsi
 static unsigned poll(unsigned word0, unsigned word1, unsigned word2, unsigned word3, unsigned word4, unsigned word5, unsigned word6,
                      unsigned word7) {
     for (;;) {
-        const int said = (int)__mog_mpi_engine(word0 | MOG_MPI_NONBLOCKING << 8, word1, word2, word3, word4, word5, word6, word7);
+        const int said =
+            (int)__mog_mpi_engine(word0 | (MOG_MPI_NONBLOCKING | MOG_MPI_ASKS_ON) << 8, word1, word2, word3, word4, word5, word6, word7);
         if (said != 0) return (unsigned)said;
-        __mog_mpi_engine(MOG_MPI_WORD(MOG_MPI_yield, 0, 0, 0), 0, 0, 0, 0, 0, 0, 0);
+        __mog_mpi_engine(MOG_MPI_WORD(MOG_MPI_yield, MOG_MPI_ASKS_ON, 0, 0), 0, 0, 0, 0, 0, 0, 0);
         __mog_mpi_progress();
         if (!unfinished) return __mog_mpi_engine(word0, word1, word2, word3, word4, word5, word6, word7);
     }

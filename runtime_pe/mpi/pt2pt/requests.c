@@ -44,6 +44,7 @@ int __mog_mpi_finish(MPI_Request *handle, struct mpi_request *r, MPI_Status *sta
     return code;
 }
 
+/* Where several threads may call, for a round at least: not all may be done then. */
 static void wait_for(unsigned list, unsigned count, unsigned need) {
     __mog_mpi(MOG_MPI_WORD(MOG_MPI_wait, 0, 0, 0), list, count, need, 0, 0, 0, 0);
 }
@@ -111,7 +112,9 @@ MPI_DEFINE(Wait, MPI_Request *request, MPI_Status *status) {
         case LOOK_ERROR: MPI_RETURN(MPI_COMM_WORLD, MPI_ERR_REQUEST);
         case LOOK_NOTHING: mpi_set_empty_status(status); return MPI_SUCCESS;
         case LOOK_PENDING:
-            if (r->kind <= MPI_KIND_COLLECTIVE) wait_for(r->number, 1, 1);
+            if (r->kind <= MPI_KIND_COLLECTIVE) do
+                    wait_for(r->number, 1, 1);
+                while (__mog_mpi_look(*request, &r) == LOOK_PENDING);
             else if ((code = __mog_mpi_wait_for(1, request, 1, __func__ + 1)) != MPI_SUCCESS) return code;
             break;
         case LOOK_DONE: break;

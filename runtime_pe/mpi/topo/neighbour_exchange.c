@@ -62,11 +62,13 @@ int __mog_mpi_end_parts(struct mpi_parts *parts) {
 
 /* Until all that have begun are done. */
 static void wait_for(const struct mpi_parts *parts, unsigned *numbers) {
-    unsigned pending = 0;
-    for (unsigned i = 0; i < parts->count; i++)
-        if (parts->part[i].number && !parts->part[i].result.state) numbers[pending++] = parts->part[i].number;
-    if (pending)
+    for (;;) {
+        unsigned pending = 0;
+        for (unsigned i = 0; i < parts->count; i++)
+            if (parts->part[i].number && !parts->part[i].result.state) numbers[pending++] = parts->part[i].number;
+        if (!pending) return;
         __mog_mpi(MOG_MPI_WORD(MOG_MPI_wait, 0, 0, 0), pending == 1 ? *numbers : MPI_ADDRESS(numbers), pending, pending, 0, 0, 0, 0);
+    }
 }
 
 /* With a request this is given all that has begun; without one, and if something is wrong, nothing is left behind. */
