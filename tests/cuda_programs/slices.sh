@@ -38,12 +38,12 @@ ROLE(three, 1103515245u, 12345u, x -= x >> 11;)
 ROLE(four, 134775813u, 7u, x += i;)
 static unsigned (*const roles[])(unsigned, int) = {one, two, three, four};
 int main(void) {
-    unsigned x = roles[IPROC % 4](IPROC, 500);
+    unsigned x = roles[IPROC % 4](IPROC, 250);
     if (IPROC % 3 == 1) {
         tell(x);
         if (IPROC % 9 == 1) return x % 5;
     }
-    tell(roles[(IPROC + IPROC / 64) % 4](x, 1000));
+    tell(roles[(IPROC + IPROC / 64) % 4](x, 500));
     return 0;
 }
 END
@@ -55,7 +55,7 @@ sort expected.all >expected
 run() {
     name=$1 got=0
     shift
-    MOGCUDA_STATS=json "$mogrun" -n 128 --device=cuda --slice=5000 --stats=json "$@" ./roles >$name.all 2>$name.json || got=$?
+    MOGCUDA_STATS=json "$mogrun" -n 128 --device=cuda --slice=3000 --stats=json "$@" ./roles >$name.all 2>$name.json || got=$?
     sort $name.all >$name.out
     [ $got = $status ] && cmp -s $name.out expected || { echo "$*: status $got, not $status, or another output"; diff $name.out expected | head -5; exit 1; }
 }
