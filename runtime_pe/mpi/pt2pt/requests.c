@@ -112,10 +112,10 @@ MPI_DEFINE(Wait, MPI_Request *request, MPI_Status *status) {
         case LOOK_ERROR: MPI_RETURN(MPI_COMM_WORLD, MPI_ERR_REQUEST);
         case LOOK_NOTHING: mpi_set_empty_status(status); return MPI_SUCCESS;
         case LOOK_PENDING:
-            if (r->kind <= MPI_KIND_COLLECTIVE) do
-                    wait_for(r->number, 1, 1);
+            if (r->kind <= MPI_KIND_COLLECTIVE) {
+                do wait_for(r->number, 1, 1);
                 while (__mog_mpi_look(*request, &r) == LOOK_PENDING);
-            else if ((code = __mog_mpi_wait_for(1, request, 1, __func__ + 1)) != MPI_SUCCESS) return code;
+            } else if ((code = __mog_mpi_wait_for(1, request, 1, __func__ + 1)) != MPI_SUCCESS) return code;
             break;
         case LOOK_DONE: break;
     }
