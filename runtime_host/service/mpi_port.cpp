@@ -102,6 +102,7 @@ bool MpiPort::sends_within_launches() const {
 }
 
 Result<void> MpiPort::launched(std::span<const Request> stopped, std::size_t ran) {
+    if (!population_.mpi) return {};
     const auto waits = [](const Request &q) { return q[MOG_Q_STOP] == MOG_STOP_YIELD; };
     const auto asks = [](const Request &q) {
         return q[MOG_Q_STOP] == MOG_STOP_SYS && q[MOG_Q_INFO] == 0 && q[MOG_Q_NUMBER] == guest::call_mog_mpi &&
@@ -114,7 +115,7 @@ Result<void> MpiPort::launched(std::span<const Request> stopped, std::size_t ran
     } else {
         asked_ = 0;
     }
-    return population_.mpi ? population_.mpi->launched(stopped.size() == ran && std::ranges::all_of(stopped, waits)) : Result<void>();
+    return population_.mpi->launched(stopped.size() == ran && std::ranges::all_of(stopped, waits));
 }
 
 bool MpiPort::is_sound() const {

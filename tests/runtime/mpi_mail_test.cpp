@@ -265,6 +265,17 @@ TEST_CASE("who waits and is alone with that calls the host in the next launch") 
     CHECK(m.device.call(1, test::send(1, 0, 5, 4)) == CALL_FOR_HOST);
 }
 
+TEST_CASE("what was taken over in a round is not taken again when all messages are to be seen") {
+    MailMachine m(2);
+    CHECK(m.device.call(0, test::send(0, 1, 5, 4)) == CALL_DONE);
+    m.launch_ends(false);
+    CHECK(m.round({{1, {MOG_MPI_WORD(MOG_MPI_variable, 0, 0, 0), 0, 0, MOG_MPI_UNEXPECTED, base + 0x300, 0, 0, 0}}}) == Pes{1});
+    CHECK(*m.device.place(1, base + 0x300) == 1);
+    CHECK(m.device.how == MOG_MAIL_RESTS);
+    CHECK(m.round({{1, receive(1, 0, 5, 4, base + 0x200)}}) == Pes{1});
+    CHECK(m.round({{1, receive(1, 0, 5, 4, base + 0x200)}}).empty());
+}
+
 TEST_CASE("calls that mailboxes are not for, and buffers that are not good, are the host's") {
     MailMachine m(2);
     for (const std::array<u32, 8> &call :

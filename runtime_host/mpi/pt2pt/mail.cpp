@@ -176,6 +176,7 @@ Result<void> Mail::settle() {
 /// All that is in mailboxes.
 Result<void> Mail::collect_all() {
     if (has_ended_ || !has_moved_ || resting_ != 0) return {};
+    MOG_TRY(open_and_close({}));  // what was taken over in this round is not to be taken again
     std::vector<u32> all(is_closed_.size()), others;
     std::iota(all.begin(), all.end(), 0u);
     MOG_TRY(empty(std::move(all)));

@@ -8,6 +8,7 @@
 // launch in which none has, and all that ran wait, those who wait call: so what is a deadlock becomes one here.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
