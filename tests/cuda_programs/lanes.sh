@@ -4,12 +4,8 @@
 # post-dominators, as a device's compiler has them meet. Exit status 77: there is no clang.
 set -eu
 mogcc=$1 mogrun=$2 library=$3
-command -v "${MOG_CLANG:-clang++}" >/dev/null || { echo "skipped: this wants clang++; on Debian: apt-get install clang"; exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-MOG_CACHE_DIR=$work/cache MOG_CUDA_DRIVER=$library MOG_NVRTC=$library MOGCUDA_ENGINE=interpreter MOGCUDA_MEETING=postdominators MOGCUDA_STATS=json
-export MOG_CACHE_DIR MOG_CUDA_DRIVER MOG_NVRTC MOGCUDA_ENGINE MOGCUDA_MEETING MOGCUDA_STATS
+. "$(dirname "$0")/on_ptx_engine.sh"
+export MOGCUDA_ENGINE=interpreter MOGCUDA_MEETING=postdominators MOGCUDA_STATS=json
 
 # Functions that are too long for one group; which one is called next, each PE draws.
 cat >groups.c <<'END'

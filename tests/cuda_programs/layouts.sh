@@ -3,26 +3,8 @@
 # it and which words, and that programs do the same by either. Exit status 77: there is no clang.
 set -eu
 mogcc=$1 mogrun=$2 library=$3
-command -v "${MOG_CLANG:-clang++}" >/dev/null || { echo "skipped: this wants clang++; on Debian: apt-get install clang"; exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-MOG_CACHE_DIR=$work/cache MOG_CUDA_DRIVER=$library MOG_NVRTC=$library MOG_TIERS=none
-export MOG_CACHE_DIR MOG_CUDA_DRIVER MOG_NVRTC MOG_TIERS
-
-# A PE's line: its number and a sum.
-cat >tell.h <<'END'
-#include <mog.h>
-#include <unistd.h>
-static void tell(unsigned sum) {
-    char line[] = "........ ........\n";
-    for (int i = 0; i < 8; i++) {
-        line[i] = 'a' + (IPROC >> 4 * i & 15);
-        line[9 + i] = 'a' + (sum >> 4 * i & 15);
-    }
-    write(1, line, sizeof line - 1);
-}
-END
+. "$(dirname "$0")/on_ptx_engine.sh"
+export MOG_TIERS=none
 
 # Bytes, halves, words and doubles of 4 KiB, of which a lane has 128 bytes in its cache; by all lanes, or by one of each warp.
 cat >walk.c <<'END'
@@ -57,7 +39,7 @@ engine_is() {
         { echo "$name: memory is not laid by $1"; cat "$name.json"; exit 1; }
 }
 for name in together alone; do
-    "$mogcc" -O1 -DALONE=$([ $name = alone ] && echo 1 || echo 0) --order-time=0 --simd=none --build-time=0 walk.c -o $name
+    "$mogcc" -O1 -I"$here" -DALONE=$([ $name = alone ] && echo 1 || echo 0) --order-time=0 --simd=none --build-time=0 walk.c -o $name
     "$mogrun" -n 40 --mem=1M --device=reference ./$name | sort >$name.expected
     run $name --memory-layout=sectors
     engine_is sectors
@@ -100,7 +82,7 @@ int main(void) {
     return 0;
 }
 END
-"$mogcc" -O1 --order-time=0 --simd=none --build-time=all frames.c -o frames
+"$mogcc" -O1 -I"$here" --order-time=0 --simd=none --build-time=all frames.c -o frames
 "$mogrun" -n 40 --mem=1M --device=reference ./frames | sort >frames.expected
 run frames --memory-layout=sectors
 engine_is sectors

@@ -4,25 +4,12 @@
 # does the same by each way. Exit status 77: there is no clang.
 set -eu
 mogcc=$1 mogrun=$2 library=$3
-command -v "${MOG_CLANG:-clang++}" >/dev/null || { echo "skipped: this wants clang++; on Debian: apt-get install clang"; exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-MOG_CACHE_DIR=$work/cache MOG_CUDA_DRIVER=$library MOG_NVRTC=$library MOG_TIERS=none MOGCUDA_ENGINE=interpreter MOGCUDA_MEETING=postdominators
-export MOG_CACHE_DIR MOG_CUDA_DRIVER MOG_NVRTC MOG_TIERS MOGCUDA_ENGINE MOGCUDA_MEETING
+. "$(dirname "$0")/on_ptx_engine.sh"
+export MOG_TIERS=none MOGCUDA_ENGINE=interpreter MOGCUDA_MEETING=postdominators
 
 # What a PE does its number says; every third one prints and ends, or waits, in between.
 cat >roles.c <<'END'
-#include <mog.h>
-#include <unistd.h>
-static void tell(unsigned sum) {
-    char line[] = "........ ........\n";
-    for (int i = 0; i < 8; i++) {
-        line[i] = 'a' + (IPROC >> 4 * i & 15);
-        line[9 + i] = 'a' + (sum >> 4 * i & 15);
-    }
-    write(1, line, sizeof line - 1);
-}
+#include "tell.h"
 #define ROLE(name, a, b, step) \
     __attribute__((noinline)) static unsigned name(unsigned x, int n) { \
         for (int i = 0; i < n; i++) { \
@@ -47,7 +34,7 @@ int main(void) {
     return 0;
 }
 END
-"$mogcc" -O1 --order-time=0 --simd=none --build-time=all roles.c -o roles
+"$mogcc" -O1 -I"$here" --order-time=0 --simd=none --build-time=all roles.c -o roles
 status=0
 "$mogrun" -n 128 --device=reference ./roles >expected.all || status=$?
 sort expected.all >expected

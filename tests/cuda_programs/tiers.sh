@@ -4,14 +4,10 @@
 # launches and beside them; and the next run begins with what this one has found. Exit status 77: there is no clang.
 set -eu
 mogcc=$1 mogrun=$2 mogcuda=$3 library=$4 refusing=$5
-command -v "${MOG_CLANG:-clang++}" >/dev/null || { echo "skipped: this wants clang++; on Debian: apt-get install clang"; exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
+. "$(dirname "$0")/on_ptx_engine.sh"
 fail() { echo "tiers.sh: $*" >&2; exit 1; }
 # What runs is short: its kernels need not be machine code, too.
-MOG_CACHE_DIR=$work/cache MOG_CUDA_DRIVER=$library MOG_NVRTC=$library MOGCUDA_ENGINE=interpreter
-export MOG_CACHE_DIR MOG_CUDA_DRIVER MOG_NVRTC MOGCUDA_ENGINE
+export MOGCUDA_ENGINE=interpreter
 
 # Which function is called is in a table, so that no estimate takes what they call for hot.
 cat >program.c <<'END'
