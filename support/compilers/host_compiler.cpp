@@ -31,8 +31,8 @@ const std::vector<std::string> cold_block_flags = {"-O1", "-fno-tree-pta", "-DMO
 std::vector<std::string> lane_flags(Simd simd) {
     std::vector<std::string> flags{"-O1"};
     if (const char *const machine = machine_option(simd)) flags.emplace_back(machine);
-    // There, what few lanes do is called; what is in registers is saved where that happens, not kept in memory everywhere.
-    if (simd != Simd::avx512) flags.push_back("-fcaller-saves");
+    // What few lanes do is called: what is in registers is saved where that happens, not kept in memory everywhere.
+    flags.push_back("-fcaller-saves");
     return flags;
 }
 
