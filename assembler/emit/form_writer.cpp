@@ -46,6 +46,7 @@ std::string FormWriter::write() {
     });
     line("GROUP_DONE");
     bare_line("}\n");
+    finish(text_);
     return std::move(text_);
 }
 
@@ -165,7 +166,6 @@ void FormWriter::pair_of(std::uint32_t r, Operands &operands) const {
     operands[OperandWord::SRC2] = one ? fmt::format("p{}", r) : "TWO" + two;
 }
 
-/// What is before an access that lies in a window, or in the program's own data, whose address becomes the one there.
 std::string FormWriter::window(const OpInfo &row, std::uint32_t at, Operands &operands) const {
     const auto found = group_.windows.accesses.find(at);
     if (row.access && found == group_.windows.accesses.end() && group_.windows.to_frame.contains(at)) return "CAN_BE_WRITTEN ";

@@ -49,6 +49,8 @@ protected:
     virtual bool knows_data() const { return true; }
     /// What the group's function is called, in GROUP().
     virtual std::string name() const { return fmt::format("{}", group_.number); }
+    /// A last look at the function's text.
+    virtual void finish(std::string &) const {}
     /// Where code ends that gives an instruction to the interpreter, and where all code does.
     virtual void end_cold() = 0;
     virtual bool has_leave() const = 0;
@@ -82,8 +84,10 @@ protected:
     GroupPlan group_;
     bool leaves_ = false;  ///< code goes elsewhere than to blocks of the group
 
+    /// What is before an access that lies in a window, or in the program's own data, whose address becomes the one there.
+    virtual std::string window(const OpInfo &row, std::uint32_t at, Operands &operands) const;
+
 private:
-    std::string window(const OpInfo &row, std::uint32_t at, Operands &operands) const;
     void pair_of(std::uint32_t r, Operands &operands) const;
 
     const std::string space_;  ///< of accesses that nothing is known of

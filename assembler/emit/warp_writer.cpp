@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace mog {
 namespace {
@@ -60,13 +61,21 @@ std::vector<GuardedRegion> regions_without_calls(const GroupPlan &group) {
     return regions;
 }
 
+std::map<std::uint32_t, CountedLoop> counted_loops(const GroupPlan &group) {
+    std::map<std::uint32_t, CountedLoop> loops;
+    for (const std::uint32_t b : group.group.blocks)
+        if (auto loop = find_counted_loop(group, b)) loops.emplace(b, std::move(*loop));
+    return loops;
+}
+
 }  // namespace
 
 WarpWriter::WarpWriter(const Image &image, const BlockPlan &plan, std::uint32_t number)
     : ThreadWriter(image, plan, number),
       by_hub_(ways_between(group_)),
       convergence_(convergence_of(group_, by_hub_)),
-      regions_(regions_without_calls(group_)) {}
+      regions_(regions_without_calls(group_)),
+      counted_(counted_loops(group_)) {}
 
 /// By which control is led to a block: an entry's, or one behind these where it comes by the hub alone.
 std::size_t WarpWriter::number_of(std::uint32_t b) const {
@@ -116,12 +125,18 @@ std::string WarpWriter::way_in(std::size_t entry) const {
 }
 
 /// For who comes from outside of all copied loops.
-std::string WarpWriter::label_into(std::uint32_t b) const { return region_from(b) == nullptr ? label(b) : "try" + place(group_.begin(b)); }
+std::string WarpWriter::label_into(std::uint32_t b) const { return is_tried(b) ? try_label(b) : label(b); }
 
 /// The region whose first head this is.
 const GuardedRegion *WarpWriter::region_from(std::uint32_t head) const {
     const auto found = std::ranges::find(regions_, head, [](const GuardedRegion &region) { return region.blocks.front().block; });
     return found == regions_.end() ? nullptr : &*found;
+}
+
+/// Whether a block is outside of the loop with this head, to which control comes by a question.
+bool WarpWriter::is_outside(std::uint32_t b, std::uint32_t head) const {
+    const GuardedRegion *const region = region_from(head);
+    return region != nullptr ? region->find(b) == nullptr : b != head;
 }
 
 /// Who comes to a region from outside comes to its question; who is in it already, copy or not, stays in what it is in.
@@ -130,9 +145,7 @@ std::string WarpWriter::word_to(std::uint32_t b, std::uint32_t target) const {
     if (region_ != nullptr && region_->find(to) != nullptr) return "GO_TOGETHER(" + place(target);
     if (const auto by = first(b, goes_between(group_, b) ? Convergence::Target() : to))
         return fmt::format("GO_BY({}, {}", *by, place(target));
-    const GuardedRegion *const region = region_from(to);
-    return region != nullptr && (region_ != nullptr || region->find(b) == nullptr) ? "GO_TRYING(" + place(target)
-                                                                                   : ThreadWriter::word_to(b, target);
+    return is_tried(to) && (region_ != nullptr || is_outside(b, to)) ? "GO_TRYING(" + place(target) : ThreadWriter::word_to(b, target);
 }
 
 std::string WarpWriter::word_out(std::uint32_t b, std::uint32_t target) {
@@ -157,9 +170,7 @@ void WarpWriter::bottom(std::uint32_t head) {
             return "goto leave;";
         }
         // Who comes to a copied loop from outside comes to its question.
-        const GuardedRegion *const region = region_from(*to);
-        return region != nullptr && region->find(head) == nullptr ? fmt::format("goto try{};", place(group_.begin(*to)))
-                                                                  : fmt::format("goto {};", label(*to));
+        return fmt::format("goto {};", is_tried(*to) && is_outside(head, *to) ? try_label(*to) : label(*to));
     };
     // Who goes to the hub goes on from there to any place.
     const auto &ways = convergence_.bottoms().at(head);
@@ -198,13 +209,14 @@ void WarpWriter::begin_block(std::uint32_t b) {
         if (group_.counts->asks(b)) line(enter(b));
         return;
     }
+    if (is_tried(b)) bare_line(fmt::format("  {}:", try_label(b)));
     if (const GuardedRegion *const region = region_from(b)) guard(*region);
+    if (const auto loop = counted_.find(b); loop != counted_.end()) counted(loop->second);
     ThreadWriter::begin_block(b);
 }
 
 void WarpWriter::guard(const GuardedRegion &region) {
     const GuardedRegion::Block &head = region.blocks.front();
-    bare_line(fmt::format("  try{}:", place(group_.begin(head.block))));
     const auto each_asked = [&](const char *word) {
         std::string text;
         for (std::uint32_t variable = 0; variable <= acc_variable; ++variable)
@@ -218,6 +230,87 @@ void WarpWriter::guard(const GuardedRegion &region) {
     line(fmt::format("IF_AGREED {{ {}GO_TOGETHER({}) }}", each_asked("AGREE"), place(group_.begin(head.block))));
     line("}");
     bare_line("#endif");
+}
+
+std::string WarpWriter::sum(const CountedLoop::Sum &sum) {
+    std::string text;
+    for (const std::uint32_t r : sum.registers)
+        if (r != CountedLoop::none) text += (text.empty() ? "" : " + ") + value_of(r);
+    if (text.empty()) return constant(sum.constant);
+    return sum.constant == 0 ? text : fmt::format("{} + {}", text, constant(sum.constant));
+}
+
+/// How far something goes on, as an unsigned number.
+std::string WarpWriter::step(const CountedLoop::Step &step) const {
+    return step.in == CountedLoop::none ? fmt::format("{}u", std::abs(step.constant)) : value_of(step.in);
+}
+
+/// How often the loop's branch leads back.
+std::string WarpWriter::rounds(const CountedLoop &loop) {
+    using Goes = CountedLoop::Goes;
+    static const std::map<Goes, const char *> words{{Goes::while_different, "WHILE_DIFFERENT"},
+                                                    {Goes::while_less, "WHILE_LESS"},
+                                                    {Goes::while_less_signed, "WHILE_LESS_SIGNED"},
+                                                    {Goes::while_not_more, "WHILE_NOT_MORE"},
+                                                    {Goes::while_not_more_signed, "WHILE_NOT_MORE_SIGNED"}};
+    return fmt::format("{}({}, {}, {})", words.at(loop.goes), sum(loop.low), sum(loop.high), step(loop.step));
+}
+
+void WarpWriter::counted(const CountedLoop &loop) {
+    const std::uint32_t begin = group_.begin(loop.block), last = group_.end(loop.block) - 1, size = last + 1 - begin;
+    const std::uint32_t counted = group_.counts->counted(loop.block);
+    line("{");
+    line(fmt::format("COUNT_ROUNDS({}, {}u)", rounds(loop), loop.stops ? std::max(size, counted) : size));
+    line(fmt::format("IF_COUNTED({}) {{", convergence_.leads() ? "led_to == 0u" : "1"));
+    line("u32 good_ = 1u;");
+    for (const CountedLoop::Stream &stream : loop.streams)
+        line(fmt::format("{}_{}({}, {}, {}u)", stream.stores ? "STORES_GO" : "GOES", stream.step.constant < 0 ? "DOWN" : "UP",
+                         sum(stream.address), step(stream.step), stream.shift));
+    line("if (good_ != 0u) {");
+    for (std::size_t i = 0; i < loop.streams.size(); ++i)
+        if (loop.streams[i].has_place())
+            line(fmt::format("WINDOW(way{}) way{} = WINDOW_AT({} - PRIVATE_BASE);", i, i, sum(loop.streams[i].address)));
+    if (!loop.stops) line(fmt::format("passes -= rounds_ * {}u;", size));
+    line("do {");
+    if (loop.stops) line(fmt::format("COUNT({})", counted));
+    loop_ = &loop;
+    begin_places();
+    for (std::uint32_t at = begin; at < last; ++at) {
+        source_line(at);
+        instruction(at, loop.block);
+    }
+    loop_ = nullptr;
+    Variables nans = nans_before(last);
+    add(nans, group_.nans->on_jump(last));
+    if (const std::string text = default_nans(nans); !text.empty()) line(text);
+    if (const std::string due = loop.stops ? count(group_.due(loop.block, begin)) : std::string(); !due.empty()) line(due);
+    for (std::size_t i = 0; i < loop.streams.size(); ++i)
+        if (const CountedLoop::Stream &stream = loop.streams[i]; stream.has_place() && !stream.step.is_zero())
+            line(fmt::format("WINDOW_ON(way{}, {}{})", i, stream.step.constant < 0 ? "-(i64)" : "(i64)", step(stream.step)));
+    line("} while (--rounds_ != 0u);");
+    line("} } }");
+}
+
+std::string WarpWriter::window(const OpInfo &row, std::uint32_t at, Operands &operands) const {
+    if (loop_ == nullptr) return ThreadWriter::window(row, at, operands);
+    // Windows are not open here.
+    const auto known = loop_->accesses.find(at);
+    if (known == loop_->accesses.end()) return {};
+    operands[OperandWord::SPACE] = "PRIVATE";
+    const CountedLoop::Stream &stream = loop_->streams[known->second];
+    if (!stream.has_place()) return "UNASKED ";
+    operands[OperandWord::ADDRESS] = "AT(0u)";
+    return fmt::format("WITHIN(way{}, {}u) ", known->second, std::max(8u, 1u << stream.shift));
+}
+
+/// Compilers say of a label that none goes to, for control comes from the block before alone, that nobody needs it.
+void WarpWriter::finish(std::string &text) const {
+    for (const auto &[head, loop] : counted_) {
+        const std::string label = try_label(head), line = fmt::format("  {}:\n", label);
+        const bool is_needed = text.find(fmt::format("goto {};", label)) != std::string::npos ||
+                               text.find(fmt::format("GO_TRYING({})", place(group_.begin(head)))) != std::string::npos;
+        if (const std::size_t at = text.find(line); !is_needed && at != std::string::npos) text.erase(at, line.size());
+    }
 }
 
 void WarpWriter::end_cold() {

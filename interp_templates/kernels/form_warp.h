@@ -44,3 +44,42 @@
 #define AGREE(r) r = OF_FIRST(r);
 #define GO_TOGETHER(to) goto g##to;
 #define GO_TRYING(to) goto try##to;
+
+/* ---- loops whose rounds are counted before they begin (assembler/blocks/counted_loops.hpp) ----
+ *
+ * Where control comes to such a loop from outside, it is asked how often its branch leads back for sure, how many
+ * rounds the slice has instructions for, and whether what they access by addresses that go on is good in all of them.
+ * These rounds ask no more; the others, the last one among them, are those of the loop as it is elsewhere. */
+#define COUNT_ROUNDS(back, size) u32 rounds_ = passes / (size); \
+    { const u32 back_ = (back); if (back_ < rounds_) rounds_ = back_; }
+/* Where the lower one of two numbers, or the higher one, comes nearer by `step` each time. */
+#define WHILE_DIFFERENT(low, high, step) \
+    ((step) != 0u && ((high) - (low)) % (step) == 0u ? ((high) - (low)) / (step) : 0u)
+#define WHILE_LESS(low, high, step) ((step) != 0u && (low) < (high) ? ((high) - (low) - 1u) / (step) + 1u : 0u)
+#define WHILE_LESS_SIGNED(low, high, step) \
+    ((step) != 0u && (i32)(low) < (i32)(high) ? ((high) - (low) - 1u) / (step) + 1u : 0u)
+#define WHILE_NOT_MORE(low, high, step) ((step) != 0u && (low) <= (high) ? ((high) - (low)) / (step) + 1u : 0u)
+#define WHILE_NOT_MORE_SIGNED(low, high, step) \
+    ((step) != 0u && (i32)(low) <= (i32)(high) ? ((high) - (low)) / (step) + 1u : 0u)
+/* Fewer are not worth the questions. */
+#define IF_COUNTED(unled) if ((unled) && rounds_ >= 4u)
+/* Accesses of 2^s bytes, the first at `a`, each next one `step` bytes further up, or down. */
+#ifdef MOG_UNCHECKED
+#define GOES_UP(a, step, s)
+#define GOES_DOWN(a, step, s)
+#define STORES_GO_UP(a, step, s)
+#define STORES_GO_DOWN(a, step, s)
+#else
+#define GOES_UP(a, step, s) { const u32 o_ = (a) - PRIVATE_BASE; \
+    good_ &= (u32)(ROTR(o_, s) < data_bytes >> (s)) & (u32)(((step) & ((1u << (s)) - 1u)) == 0u) & \
+             (u32)((u64)o_ + (u64)(rounds_ - 1u) * (step) + (1u << (s)) <= (u64)data_bytes); }
+#define GOES_DOWN(a, step, s) { const u32 o_ = (a) - PRIVATE_BASE; \
+    good_ &= (u32)(ROTR(o_, s) < data_bytes >> (s)) & (u32)((u64)(rounds_ - 1u) * (step) <= (u64)o_); }
+#define STORES_GO_UP(a, step, s) GOES_UP(a, step, s) \
+    AWAY((u64)(a), (u64)(a) + (u64)(rounds_ - 1u) * (step) + (1u << (s)))
+#define STORES_GO_DOWN(a, step, s) GOES_DOWN(a, step, s) \
+    AWAY((u64)(a) - (u64)(rounds_ - 1u) * (step), (u64)(a) + (1u << (s)))
+/* From what is read only. Addresses that are good are those of DATA, in which nothing goes round. */
+#define AWAY(low, high) good_ &= (u32)(read_only_bytes == 0u || (high) <= (u64)MOG_READ_ONLY_BASE || \
+    (low) >= (u64)MOG_READ_ONLY_BASE + read_only_bytes);
+#endif

@@ -23,7 +23,8 @@
  *
  * Of a window of DATA (form_thread.h), WINDOW_PLACE is the type of its place, WINDOW_AT(o) the place, IN_WINDOW(w)
  * makes its words those of the space: by another `mem`, or, where words are not at equal distances, by the number of
- * its first one, window_word, which is 0 in all of DATA. */
+ * its first one, window_word, which is 0 in all of DATA. WINDOW_ON(w, bytes) moves it by a number of words, in bytes.
+ */
 #ifdef MOG_PROCESSES
 #define WORD_STRIDE 1
 #else
@@ -54,6 +55,7 @@ enum { window_word = 0 };
 #define WINDOW_PLACE u32
 #define WINDOW_AT(o) (o) >> 2
 #define IN_WINDOW(w) const u32 window_word = w;
+#define WINDOW_ON(w, bytes) w += (u32)((bytes) / 4);
 #else
 #define LANE_WORDS 1u
 #define WORDS_BEFORE 0u
@@ -62,6 +64,7 @@ enum { window_word = 0 };
 #define WINDOW_PLACE DATA_SPACE u32 *
 #define WINDOW_AT(o) &WORD_AT(o)
 #define IN_WINDOW(w) DATA_SPACE u32 *mem = w;
+#define WINDOW_ON(w, bytes) w += (bytes) / 4 * (i64)WORD_STRIDE;
 #endif
 /* Where PE `pe` keeps the first word of its DATA: warps one after the other, lanes side by side; or, threads, processes
  * one after the other. */

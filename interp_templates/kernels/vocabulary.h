@@ -76,7 +76,9 @@
  * An access of 2^s bytes at offset o is good if o is a multiple of its size and less than the space's bytes, which are
  * a multiple of 8. One comparison answers both: rotated to the right, o is the number of the element, or too large
  * because of the bits that came in from below. MOG_UNCHECKED leaves the question out: a wild access then goes to other
- * PEs' memory, or the host's. BAD_WORD: a word at any alignment. */
+ * PEs' memory, or the host's. So does an asks_ of 0 in the scope of an access that is known to be good. BAD_WORD: a
+ * word at any alignment. */
+enum { asks_ = 1 };
 #ifdef MOG_UNCHECKED
 #define ELEMENT(o, s) ((o) >> (s))
 #define BAD(element, s, bytes) 0
@@ -85,7 +87,7 @@
 #define READ_ONLY_WORD(a) 0
 #else
 #define ELEMENT(o, s) ROTR(o, s)
-#define BAD(element, s, bytes) ((element) >= (bytes) >> (s))
+#define BAD(element, s, bytes) (asks_ && (element) >= (bytes) >> (s))
 #define BAD_WORD(o, bytes) ((o) >= (bytes) || (bytes) - (o) < 4u)
 /* Constants stand in DATA like variables, and begin and end at a multiple of 8: what is not a word at any alignment is
  * among them or not with its first byte. Programs without are told 0 bytes. */

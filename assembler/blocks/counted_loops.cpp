@@ -1,0 +1,199 @@
+// counted_loops.cpp: symbolic execution of one round.
+#include "assembler/blocks/counted_loops.hpp"
+
+#include <algorithm>
+
+#include "assembler/image/constants.hpp"
+
+namespace mog {
+namespace {
+
+using LoopSum = CountedLoop::Sum;
+
+/// What is known of a value: a sum, or nothing.
+using LoopValue = std::optional<LoopSum>;
+
+LoopValue added(const LoopValue &a, const LoopValue &b) {
+    if (!a || !b) return std::nullopt;
+    LoopSum sum{a->registers, a->constant + b->constant};
+    for (const std::uint32_t r : b->registers) {
+        if (r == CountedLoop::none) continue;
+        const auto room = std::ranges::find(sum.registers, CountedLoop::none);
+        if (room == sum.registers.end()) return std::nullopt;
+        *room = r;
+    }
+    std::ranges::sort(sum.registers);
+    return sum;
+}
+
+LoopValue only(std::uint32_t number) { return LoopSum{{CountedLoop::none, CountedLoop::none}, number}; }
+
+/// One round: what each register has at its end, what is compared, and addresses, in terms of what was there when it began.
+class LoopRound {
+public:
+    LoopRound(const GroupPlan &group, std::uint32_t block) : image_(group.image) {
+        for (std::uint32_t r = 0; r < registers_.size(); ++r) registers_[r] = LoopSum{{r, CountedLoop::none}, 0};
+        const std::uint32_t last = group.end(block) - 1;
+        for (std::uint32_t at = group.begin(block); at < last; ++at) step(at);
+    }
+
+    struct Comparison {
+        Op op = Op::xor_;  ///< or slt, sltu
+        LoopValue left, right;
+    };
+    struct FoundAccess {
+        std::uint32_t at = 0;
+        LoopValue address;
+    };
+
+    const std::vector<FoundAccess> &accesses() const { return accesses_; }
+    /// What ACC comes from at the end.
+    const std::optional<Comparison> &comparison() const { return comparison_; }
+    /// How much more a sum is in each round; none if that is not the same each time.
+    std::optional<CountedLoop::Step> step_of(const LoopSum &sum) const {
+        CountedLoop::Step step;
+        for (const std::uint32_t r : sum.registers) {
+            if (r == CountedLoop::none) continue;
+            const LoopValue &end = registers_[r];
+            if (!end) return std::nullopt;
+            auto more = end->registers;
+            const auto itself = std::ranges::find(more, r);
+            if (itself == more.end()) return std::nullopt;
+            *itself = CountedLoop::none;
+            const std::uint32_t in = more[0] != CountedLoop::none ? more[0] : more[1];
+            // One register alone, which stays as it is.
+            if (in != CountedLoop::none && (step.in != CountedLoop::none || end->constant != 0 || !stays(in))) return std::nullopt;
+            if (in != CountedLoop::none) step.in = in;
+            step.constant = static_cast<std::int32_t>(static_cast<std::uint32_t>(step.constant) + end->constant);
+        }
+        if (step.in != CountedLoop::none && step.constant != 0) return std::nullopt;
+        return step;
+    }
+
+private:
+    bool stays(std::uint32_t r) const { return registers_[r] == LoopSum{{r, CountedLoop::none}, 0}; }
+    std::uint32_t operand(std::uint32_t at) const { return image_.text[at] & 0xffu; }
+
+    void step(std::uint32_t at) {
+        const OpInfo &row = info(op_at(image_, at));
+        if (const Access access = row.access) {
+            const LoopValue &of_register = access.address == AddressIn::acc ? acc_ : registers_[operand(at)];
+            accesses_.push_back({at, access.address == AddressIn::sum ? added(acc_, of_register) : of_register});
+        }
+        std::optional<Comparison> comparison;
+        const auto compared = [&](Op op, LoopValue right) { comparison = {op, acc_, std::move(right)}; };
+        LoopValue value;
+        switch (row.op) {
+            case Op::li_: value = only(constant_at(image_, at)); break;
+            case Op::lr_:
+                value = registers_[operand(at)];
+                comparison = {Op::xor_, value, only(0)};
+                break;
+            case Op::sr_: registers_[operand(at)] = acc_; return;  // what ACC comes from stays
+            case Op::addi_:
+                value = added(acc_, only(constant_at(image_, at)));
+                comparison = {Op::xor_, value, only(0)};
+                break;
+            case Op::add_:
+                value = added(acc_, registers_[operand(at)]);
+                comparison = {Op::xor_, value, only(0)};
+                break;
+            case Op::xor_:
+            case Op::sub_: compared(Op::xor_, registers_[operand(at)]); break;
+            case Op::xori_: compared(Op::xor_, only(constant_at(image_, at))); break;
+            case Op::slt_:
+            case Op::sltu_: compared(row.op, registers_[operand(at)]); break;
+            case Op::slti_: compared(Op::slt_, only(constant_at(image_, at))); break;
+            case Op::sltui_: compared(Op::sltu_, only(constant_at(image_, at))); break;
+            default: break;
+        }
+        if ((row.writes & (Reg | Pair)) != 0) registers_[operand(at)].reset();
+        if ((row.writes & Pair) != 0) registers_[operand(at) + 1].reset();
+        if ((row.writes & Acc) == 0) return;
+        acc_ = value;
+        comparison_ = comparison;
+    }
+
+    const Image &image_;
+    std::array<LoopValue, 257> registers_;
+    LoopValue acc_;
+    std::optional<Comparison> comparison_;
+    std::vector<FoundAccess> accesses_;
+};
+
+/// Whether the block is a loop by itself, in which PEs do nothing but compute.
+bool is_computing_loop(const GroupPlan &group, std::uint32_t block) {
+    const std::uint32_t begin = group.begin(block), last = group.end(block) - 1;
+    const Op branch = op_at(group.image, last);
+    if ((branch != Op::jt_ && branch != Op::jf_) || constant_at(group.image, last) != begin || !group.counts->asks(block)) return false;
+    for (std::uint32_t at = begin; at < last; ++at) {
+        const OpInfo &row = info(op_at(group.image, at));
+        if (group.plan.has_break(at) || row.op == Op::srsp_ || (row.writes & (AlwaysStops | Pc)) != 0) return false;
+    }
+    return !group.plan.has_break(last);
+}
+
+/// How often the branch leads back, and until when; false if that is not known.
+bool find_rounds(const LoopRound &round, bool if_true, CountedLoop &loop) {
+    if (!round.comparison() || !round.comparison()->left || !round.comparison()->right) return false;
+    const LoopSum &left = *round.comparison()->left, &right = *round.comparison()->right;
+    const auto left_step = round.step_of(left), right_step = round.step_of(right);
+    if (!left_step || !right_step || left_step->is_zero() == right_step->is_zero()) return false;
+    const CountedLoop::Step &step = left_step->is_zero() ? *right_step : *left_step;
+    const bool rises = step.in != CountedLoop::none || step.constant > 0, left_moves = right_step->is_zero();
+    /// Whether the left one is the one below.
+    const bool left_is_low = left_moves == rises;
+    loop.step = rises ? step : CountedLoop::Step{CountedLoop::none, -step.constant};
+    if (!rises && step.constant == loop.step.constant) return false;  // that has no opposite
+    loop.low = left_is_low ? left : right;
+    loop.high = left_is_low ? right : left;
+    using Goes = CountedLoop::Goes;
+    if (round.comparison()->op == Op::xor_) {
+        loop.goes = Goes::while_different;
+        return if_true;
+    }
+    // While left < right, or while right <= left: by then they must come nearer.
+    const bool is_signed = round.comparison()->op == Op::slt_;
+    loop.goes = if_true ? (is_signed ? Goes::while_less_signed : Goes::while_less)
+                        : (is_signed ? Goes::while_not_more_signed : Goes::while_not_more);
+    return left_is_low == if_true;
+}
+
+/// An access's stream, added if there is none yet; none if its address does not go on by whole elements.
+std::optional<std::uint32_t> stream_of(CountedLoop &loop, const LoopRound &round, const LoopRound::FoundAccess &access, const OpInfo &row) {
+    if (!access.address || row.access.any || (row.reads & row.writes & Mem) != 0) return std::nullopt;
+    const auto step = round.step_of(*access.address);
+    if (!step || step->constant % (1 << row.access.shift) != 0) return std::nullopt;
+    const bool stores = (row.writes & Mem) != 0;
+    const CountedLoop::Stream stream{*access.address, *step, row.access.shift, stores};
+    const auto known = std::ranges::find_if(loop.streams, [&](const CountedLoop::Stream &one) {
+        return one.address == stream.address && one.step == stream.step && one.shift == stream.shift;
+    });
+    if (known != loop.streams.end()) {
+        known->stores |= stores;
+        return static_cast<std::uint32_t>(known - loop.streams.begin());
+    }
+    loop.streams.push_back(stream);
+    return static_cast<std::uint32_t>(loop.streams.size() - 1);
+}
+
+}  // namespace
+
+std::optional<CountedLoop> find_counted_loop(const GroupPlan &group, std::uint32_t block) {
+    if (!is_computing_loop(group, block)) return std::nullopt;
+    const LoopRound round(group, block);
+    CountedLoop loop;
+    loop.block = block;
+    const std::uint32_t last = group.end(block) - 1;
+    if (!find_rounds(round, op_at(group.image, last) == Op::jt_, loop)) return std::nullopt;
+    for (const LoopRound::FoundAccess &access : round.accesses()) {
+        const auto stream = stream_of(loop, round, access, info(op_at(group.image, access.at)));
+        if (stream) loop.accesses[access.at] = *stream;
+    }
+    for (std::uint32_t at = group.begin(block); at < last; ++at)
+        loop.stops |= (info(op_at(group.image, at)).writes & group.stops) != 0 && !loop.accesses.contains(at);
+    if (loop.stops && loop.accesses.empty()) return std::nullopt;
+    return loop;
+}
+
+}  // namespace mog

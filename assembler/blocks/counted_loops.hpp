@@ -1,0 +1,65 @@
+// counted_loops.hpp: loops whose rounds can be counted before they begin, and how their addresses go on.
+//
+// A loop of one block whose branch compares what goes on by as much in each round with what stays as it is goes round as often as is known
+// when control comes to it; and loads and stores at addresses that go on in the same way are good in all rounds if they are in the first
+// and in the last. So both are asked once, for as many rounds as a slice has instructions left for. (Bounds checks moved out of loops:
+// Gupta, "Optimizing array bound checks using flow analysis", 1993. Here the loop is there twice, and the last round is always in the other
+// one.)
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "assembler/blocks/group_plan.hpp"
+
+namespace mog {
+
+struct CountedLoop {
+    static constexpr std::uint32_t none = 257;
+    /// What some registers have when a round begins, added up, and a constant.
+    struct Sum {
+        std::array<std::uint32_t, 2> registers{none, none};
+        std::uint32_t constant = 0;
+        bool operator==(const Sum &) const = default;
+    };
+    /// How much more something is in each round: a constant, or what a register has, which is more than 0 then, or all is asked in vain.
+    struct Step {
+        std::uint32_t in = none;  ///< a register that the loop does not change; or `none`, and
+        std::int32_t constant = 0;
+        bool is_zero() const { return in == none && constant == 0; }
+        bool operator==(const Step &) const = default;
+    };
+    /// When the branch is reached for the first time, it leads back if that is so; then once more for each `step` that they are apart.
+    enum class Goes : std::uint8_t {
+        while_different,       ///< low and high are not the same; how far they are apart is a multiple of `step`, or nothing is known
+        while_less,            ///< low < high, as unsigned numbers
+        while_less_signed,     ///< as signed ones
+        while_not_more,        ///< low <= high
+        while_not_more_signed  ///< the same
+    };
+    /// Where some accesses of as many bytes go in the first round; in each further one `step` bytes further.
+    struct Stream {
+        Sum address;
+        Step step;  ///< if it is constant, a multiple of their size
+        std::uint32_t shift = 0;
+        bool stores = false;
+        /// Words can be reached by a place that goes on; parts of words by their address.
+        bool has_place() const { return shift >= 2; }
+    };
+
+    std::uint32_t block = 0;
+    Goes goes = Goes::while_different;
+    Sum low, high;
+    Step step;  ///< by which they come nearer
+    std::vector<Stream> streams;
+    std::map<std::uint32_t, std::uint32_t> accesses;  ///< to one of these, by TEXT index
+    bool stops = false;                               ///< something else may stop a PE in it
+};
+
+/// None if the block is no such loop, or nothing is won by it: all that may stop a PE in it asks for itself.
+std::optional<CountedLoop> find_counted_loop(const GroupPlan &group, std::uint32_t block);
+
+}  // namespace mog
