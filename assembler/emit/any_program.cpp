@@ -106,7 +106,9 @@ std::string definitions_for_linked_program() {
     text += "#ifdef MOG_PROCESSES\n#undef MOG_PROCESSES\n";
     define("MOG_PROCESSES");
     text += "#endif\n";
+    text += "#ifndef MOG_WITHOUT_MAILBOXES\n";
     define("MOG_MAIL_WORDS");
+    text += "#endif\n";
     for (const std::string_view space : told_spaces) {
         define(fmt::format("{}_BYTES", space));
         define(fmt::format("{}_AT", space));

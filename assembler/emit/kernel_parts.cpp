@@ -91,7 +91,8 @@ Result<KernelParts> kernel_of_parts(const Image &image, const BlockPlan &plan, c
         generate(every, Dialect::cuda, usual_order(every),
                  {.program_name = "any program", .blocks = &none, .around_blocks = true, .any_program = true});
     if (!interpreter) return interpreter.error();
-    parts.shared.push_back(*std::move(interpreter));
+    // What serves mailboxes is half as much again to compile, which programs that have none need not wait for.
+    parts.shared.push_back((mailbox_words(image) == 0 ? "#define MOG_WITHOUT_MAILBOXES\n" : "") + *std::move(interpreter));
     Result<LinkedGroups> linked = share_groups(
         image, plan, run, [](const BlockPlan::Group &) { return true; }, parts.shared);
     if (!linked) return linked.error();

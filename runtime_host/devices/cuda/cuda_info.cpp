@@ -3,6 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <optional>
+#include <thread>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -218,9 +222,20 @@ Result<CudaPartsBuild> link_cuda_parts(const CudaApi &api, const NvrtcApi &nvrtc
         build.kept = parts.size();
         return build;
     }
+    // The interpreter takes most of the time, and another core the rest of them.
+    std::vector<std::optional<Result<CudaBuild>>> made(parts.size());
+    std::atomic<std::size_t> next = 0;
+    const auto compile = [&] {
+        for (std::size_t i = next++; i < parts.size(); i = next++)
+            made[i] = build_cuda_interpreter(nvrtc, capability, parts[i].source, parts[i].definitions, use, CudaCode::part);
+    };
+    {
+        const std::jthread beside(compile);
+        compile();
+    }
     std::vector<CudaBuild> codes;
-    for (const CudaPart &part : parts) {
-        Result<CudaBuild> code = build_cuda_interpreter(nvrtc, capability, part.source, part.definitions, use, CudaCode::part);
+    for (std::optional<Result<CudaBuild>> &one : made) {
+        Result<CudaBuild> &code = *one;
         if (!code) return code.error();
         ++(code->cached ? build.kept : build.compiled);
         codes.push_back(*std::move(code));
