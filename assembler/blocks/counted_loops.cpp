@@ -2,7 +2,9 @@
 #include "assembler/blocks/counted_loops.hpp"
 
 #include <algorithm>
+#include <optional>
 
+#include "assembler/analysis/loops.hpp"
 #include "assembler/image/constants.hpp"
 
 namespace mog {
@@ -31,10 +33,10 @@ LoopValue only(std::uint32_t number) { return LoopSum{{CountedLoop::none, Counte
 /// One round: what each register has at its end, what is compared, and addresses, in terms of what was there when it began.
 class LoopRound {
 public:
-    LoopRound(const GroupPlan &group, std::uint32_t block) : image_(group.image) {
+    LoopRound(const GroupPlan &group, const std::vector<std::uint32_t> &blocks) : image_(group.image) {
         for (std::uint32_t r = 0; r < registers_.size(); ++r) registers_[r] = LoopSum{{r, CountedLoop::none}, 0};
-        const std::uint32_t last = group.end(block) - 1;
-        for (std::uint32_t at = group.begin(block); at < last; ++at) step(at);
+        for (const std::uint32_t b : blocks)
+            for (std::uint32_t at = group.begin(b); at < group.end(b); ++at) step(at);
     }
 
     struct Comparison {
@@ -121,16 +123,30 @@ private:
     std::vector<FoundAccess> accesses_;
 };
 
-/// Whether the block is a loop by itself, in which PEs do nothing but compute.
-bool is_computing_loop(const GroupPlan &group, std::uint32_t block) {
-    const std::uint32_t begin = group.begin(block), last = group.end(block) - 1;
-    const Op branch = op_at(group.image, last);
-    if ((branch != Op::jt_ && branch != Op::jf_) || constant_at(group.image, last) != begin || !group.counts->asks(block)) return false;
-    for (std::uint32_t at = begin; at < last; ++at) {
-        const OpInfo &row = info(op_at(group.image, at));
-        if (group.plan.has_break(at) || row.op == Op::srsp_ || (row.writes & (AlwaysStops | Pc)) != 0) return false;
+bool branches(Op op) { return op == Op::jt_ || op == Op::jf_; }
+
+/// The blocks of a loop in which PEs do nothing but compute and which has no ways but through all of them, and out; empty if it is none.
+std::vector<std::uint32_t> loop_from(const GroupPlan &group, std::uint32_t head) {
+    std::vector<std::uint32_t> blocks;
+    if (!group.counts->asks(head)) return {};
+    std::vector<std::uint32_t> ways;
+    for (std::uint32_t b = head;; ++b) {
+        if (b >= group.plan.code.start.size() || !group.here(b) || (b != head && group.counts->asks(b))) return {};
+        blocks.push_back(b);
+        const std::uint32_t last = group.end(b) - 1;
+        for (std::uint32_t at = group.begin(b); at <= last; ++at) {
+            const OpInfo &row = info(op_at(group.image, at));
+            const bool goes = (row.writes & Pc) != 0 && !(at == last && branches(row.op));
+            if (group.plan.has_break(at) || row.op == Op::srsp_ || (row.writes & AlwaysStops) != 0 || goes) return {};
+        }
+        if (!branches(op_at(group.image, last))) continue;
+        const std::uint32_t target = constant_at(group.image, last);
+        if (target == group.begin(head)) break;
+        ways.push_back(target);
     }
-    return !group.plan.has_break(last);
+    const std::uint32_t begin = group.begin(head), end = group.end(blocks.back());
+    const bool within = std::ranges::any_of(ways, [&](std::uint32_t target) { return target >= begin && target < end; });
+    return within ? std::vector<std::uint32_t>() : blocks;
 }
 
 /// How often the branch leads back, and until when; false if that is not known.
@@ -177,23 +193,39 @@ std::optional<std::uint32_t> stream_of(CountedLoop &loop, const LoopRound &round
     return static_cast<std::uint32_t>(loop.streams.size() - 1);
 }
 
-}  // namespace
-
-std::optional<CountedLoop> find_counted_loop(const GroupPlan &group, std::uint32_t block) {
-    if (!is_computing_loop(group, block)) return std::nullopt;
-    const LoopRound round(group, block);
+std::optional<CountedLoop> counted_loop_from(const GroupPlan &group, std::uint32_t head) {
     CountedLoop loop;
-    loop.block = block;
-    const std::uint32_t last = group.end(block) - 1;
+    loop.blocks = loop_from(group, head);
+    if (loop.blocks.empty()) return std::nullopt;
+    const LoopRound round(group, loop.blocks);
+    const std::uint32_t last = group.end(loop.blocks.back()) - 1;
     if (!find_rounds(round, op_at(group.image, last) == Op::jt_, loop)) return std::nullopt;
     for (const LoopRound::FoundAccess &access : round.accesses()) {
         const auto stream = stream_of(loop, round, access, info(op_at(group.image, access.at)));
         if (stream) loop.accesses[access.at] = *stream;
     }
-    for (std::uint32_t at = group.begin(block); at < last; ++at)
-        loop.stops |= (info(op_at(group.image, at)).writes & group.stops) != 0 && !loop.accesses.contains(at);
-    if (loop.stops && loop.accesses.empty()) return std::nullopt;
+    loop.leaves = loop.blocks.size() > 1;
+    for (std::uint32_t at = group.begin(head); at < last; ++at)
+        loop.leaves |= (info(op_at(group.image, at)).writes & group.stops) != 0 && !loop.accesses.contains(at);
+    if (loop.leaves && loop.accesses.empty()) return std::nullopt;
     return loop;
+}
+
+}  // namespace
+
+std::map<std::uint32_t, CountedLoop> find_counted_loops(const GroupPlan &group) {
+    std::map<std::uint32_t, CountedLoop> found;
+    const std::vector<std::uint32_t> &blocks = group.group.blocks;
+    for (const std::uint32_t b : blocks)
+        if (auto loop = counted_loop_from(group, b)) found.emplace(b, std::move(*loop));
+    if (found.empty()) return found;
+    const LoopForest loops(group.flow->graph(GroupCfg::Ways::in_function));
+    for (Graph::Node node = 0; node < blocks.size(); ++node)
+        for (auto &[head, loop] : found) {
+            const auto of_head = static_cast<Graph::Node>(std::ranges::lower_bound(blocks, head) - blocks.begin());
+            if (loops.contains(loops.innermost(of_head), node)) loop.all.insert(blocks[node]);
+        }
+    return found;
 }
 
 }  // namespace mog

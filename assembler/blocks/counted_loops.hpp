@@ -1,16 +1,16 @@
 // counted_loops.hpp: loops whose rounds can be counted before they begin, and how their addresses go on.
 //
-// A loop of one block whose branch compares what goes on by as much in each round with what stays as it is goes round as often as is known
-// when control comes to it; and loads and stores at addresses that go on in the same way are good in all rounds if they are in the first
-// and in the last. So both are asked once, for as many rounds as a slice has instructions left for. (Bounds checks moved out of loops:
-// Gupta, "Optimizing array bound checks using flow analysis", 1993. Here the loop is there twice, and the last round is always in the other
-// one.)
+// A loop whose branch compares what goes on by as much in each round with what stays as it is goes round no more often than is known
+// when control comes to it, for there may be ways out before; and loads and stores at addresses that go on in the same way are good in all
+// rounds if they are in the first and in the last. So both are asked once, for as many rounds as a slice has instructions left for. (Bounds
+// checks moved out of loops: Gupta, "Optimizing array bound checks using flow analysis", 1993. Here the loop is there twice, and the last
+// round is always in the other one.)
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <map>
-#include <optional>
+#include <set>
 #include <vector>
 
 #include "assembler/blocks/group_plan.hpp"
@@ -50,16 +50,17 @@ struct CountedLoop {
         bool has_place() const { return shift >= 2; }
     };
 
-    std::uint32_t block = 0;
+    std::vector<std::uint32_t> blocks;  ///< one behind the other: the head, and so on to that with the branch
+    std::set<std::uint32_t> all;        ///< these, and others from which control comes back to the head
     Goes goes = Goes::while_different;
     Sum low, high;
     Step step;  ///< by which they come nearer
     std::vector<Stream> streams;
     std::map<std::uint32_t, std::uint32_t> accesses;  ///< to one of these, by TEXT index
-    bool stops = false;                               ///< something else may stop a PE in it
+    bool leaves = false;  ///< a round may end before it is over: something else stops PEs, or there are ways out
 };
 
-/// None if the block is no such loop, or nothing is won by it: all that may stop a PE in it asks for itself.
-std::optional<CountedLoop> find_counted_loop(const GroupPlan &group, std::uint32_t block);
+/// Those of a group, by their heads, but those by which nothing is won: all that may stop a PE in them asks for itself.
+std::map<std::uint32_t, CountedLoop> find_counted_loops(const GroupPlan &group);
 
 }  // namespace mog

@@ -83,14 +83,27 @@ void FormWriter::block(std::uint32_t b, std::uint32_t next) {
     begin_block(b);
     begin_places();
     const std::uint32_t end = group_.end(b);
+    instructions(b, end);
+    if (ends_block(op_at(group_.image, end - 1))) return;
+    if (next != b + 1 || !falls_through(b)) {
+        if (const std::string nans = default_nans(nans_after(end - 1)); !nans.empty()) line(nans);
+        line(go(b, end));
+    } else {
+        fall_through(b);
+    }
+}
+
+void FormWriter::instructions(std::uint32_t b, std::uint32_t end) {
     for (std::uint32_t at = group_.begin(b); at < end; ++at) {
         source_line(at);
         instruction(at, b);
     }
-    if (ends_block(op_at(group_.image, end - 1))) return;
+}
+
+void FormWriter::fall_through(std::uint32_t b) {
+    const std::uint32_t end = group_.end(b);
     if (const std::string nans = default_nans(nans_after(end - 1)); !nans.empty()) line(nans);
-    if (next != b + 1 || !falls_through(b)) line(go(b, end));
-    else if (const std::string due = count(group_.due(b, end)); !due.empty()) line(due.substr(0, due.size() - 1));
+    if (const std::string due = count(group_.due(b, end)); !due.empty()) line(due.substr(0, due.size() - 1));
 }
 
 /// Where the user's program says what comes at TEXT index `at`, as a comment; none if it is where what came before was, or if the

@@ -80,6 +80,9 @@ protected:
     Operands operands_of(const OpInfo &row, std::uint32_t at, std::uint32_t b);
     /// A block, behind which block `next` stands.
     void block(std::uint32_t b, std::uint32_t next);
+    /// Its instructions, to TEXT index `end`; and from its end to the block behind it, which stands there.
+    void instructions(std::uint32_t b, std::uint32_t end);
+    void fall_through(std::uint32_t b);
 
     GroupPlan group_;
     bool leaves_ = false;  ///< code goes elsewhere than to blocks of the group

@@ -61,13 +61,6 @@ std::vector<GuardedRegion> regions_without_calls(const GroupPlan &group) {
     return regions;
 }
 
-std::map<std::uint32_t, CountedLoop> counted_loops(const GroupPlan &group) {
-    std::map<std::uint32_t, CountedLoop> loops;
-    for (const std::uint32_t b : group.group.blocks)
-        if (auto loop = find_counted_loop(group, b)) loops.emplace(b, std::move(*loop));
-    return loops;
-}
-
 }  // namespace
 
 WarpWriter::WarpWriter(const Image &image, const BlockPlan &plan, std::uint32_t number)
@@ -75,7 +68,7 @@ WarpWriter::WarpWriter(const Image &image, const BlockPlan &plan, std::uint32_t 
       by_hub_(ways_between(group_)),
       convergence_(convergence_of(group_, by_hub_)),
       regions_(regions_without_calls(group_)),
-      counted_(counted_loops(group_)) {}
+      counted_(find_counted_loops(group_)) {}
 
 /// By which control is led to a block: an entry's, or one behind these where it comes by the hub alone.
 std::size_t WarpWriter::number_of(std::uint32_t b) const {
@@ -136,7 +129,9 @@ const GuardedRegion *WarpWriter::region_from(std::uint32_t head) const {
 /// Whether a block is outside of the loop with this head, to which control comes by a question.
 bool WarpWriter::is_outside(std::uint32_t b, std::uint32_t head) const {
     const GuardedRegion *const region = region_from(head);
-    return region != nullptr ? region->find(b) == nullptr : b != head;
+    if (region != nullptr) return region->find(b) == nullptr;
+    const auto loop = counted_.find(head);
+    return loop == counted_.end() || !loop->second.all.contains(b);
 }
 
 /// Who comes to a region from outside comes to its question; who is in it already, copy or not, stays in what it is in.
@@ -257,10 +252,10 @@ std::string WarpWriter::rounds(const CountedLoop &loop) {
 }
 
 void WarpWriter::counted(const CountedLoop &loop) {
-    const std::uint32_t begin = group_.begin(loop.block), last = group_.end(loop.block) - 1, size = last + 1 - begin;
-    const std::uint32_t counted = group_.counts->counted(loop.block);
+    const std::uint32_t head = loop.blocks.front(), begin = group_.begin(head), last = group_.end(loop.blocks.back()) - 1,
+                        size = last + 1 - begin;
     line("{");
-    line(fmt::format("COUNT_ROUNDS({}, {}u)", rounds(loop), loop.stops ? std::max(size, counted) : size));
+    line(fmt::format("COUNT_ROUNDS({}, {}u)", rounds(loop), loop.leaves ? std::max(size, group_.counts->needed(head)) : size));
     line(fmt::format("IF_COUNTED({}) {{", convergence_.leads() ? "led_to == 0u" : "1"));
     line("u32 good_ = 1u;");
     for (const CountedLoop::Stream &stream : loop.streams)
@@ -270,20 +265,24 @@ void WarpWriter::counted(const CountedLoop &loop) {
     for (std::size_t i = 0; i < loop.streams.size(); ++i)
         if (loop.streams[i].has_place())
             line(fmt::format("WINDOW(way{}) way{} = WINDOW_AT({} - PRIVATE_BASE);", i, i, sum(loop.streams[i].address)));
-    if (!loop.stops) line(fmt::format("passes -= rounds_ * {}u;", size));
+    if (!loop.leaves) line(fmt::format("passes -= rounds_ * {}u;", size));
     line("do {");
-    if (loop.stops) line(fmt::format("COUNT({})", counted));
+    if (loop.leaves) line(fmt::format("COUNT({})", group_.counts->counted(head)));
     loop_ = &loop;
     begin_places();
-    for (std::uint32_t at = begin; at < last; ++at) {
-        source_line(at);
-        instruction(at, loop.block);
+    for (const std::uint32_t b : loop.blocks) {
+        if (b != loop.blocks.back()) {
+            instructions(b, group_.end(b));
+            fall_through(b);
+        } else {
+            instructions(b, last);
+        }
     }
     loop_ = nullptr;
     Variables nans = nans_before(last);
     add(nans, group_.nans->on_jump(last));
     if (const std::string text = default_nans(nans); !text.empty()) line(text);
-    if (const std::string due = loop.stops ? count(group_.due(loop.block, begin)) : std::string(); !due.empty()) line(due);
+    if (const std::string due = loop.leaves ? count(group_.due(loop.blocks.back(), begin)) : std::string(); !due.empty()) line(due);
     for (std::size_t i = 0; i < loop.streams.size(); ++i)
         if (const CountedLoop::Stream &stream = loop.streams[i]; stream.has_place() && !stream.step.is_zero())
             line(fmt::format("WINDOW_ON(way{}, {}{})", i, stream.step.constant < 0 ? "-(i64)" : "(i64)", step(stream.step)));

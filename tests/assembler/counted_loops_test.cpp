@@ -23,7 +23,9 @@ struct Found {
               body + "\n brk 0\n")),
           plan(plan_blocks(image, static_execution(image), {0, true})),
           group(image, plan, 1, EnteredAt::entries),
-          loop(find_counted_loop(group, plan.code.block_of[2])) {}
+          loops(find_counted_loops(group)) {
+        if (const auto found = loops.find(plan.code.block_of[2]); found != loops.end()) loop = found->second;
+    }
 
     std::string name(u32 r) const { return r == CountedLoop::none ? "" : image.register_names[r]; }
     /// As "p + q + 4".
@@ -39,6 +41,7 @@ struct Found {
     Image image;
     BlockPlan plan;
     GroupPlan group;
+    std::map<u32, CountedLoop> loops;
     std::optional<CountedLoop> loop;
 };
 
@@ -58,7 +61,7 @@ TEST_CASE("from one pointer to another: as often as they are apart when they are
     CHECK(found.step(found.loop->streams[0].step) == "4");
     CHECK(found.loop->streams[0].shift == 2);
     CHECK_FALSE(found.loop->streams[0].stores);
-    CHECK_FALSE(found.loop->stops);
+    CHECK_FALSE(found.loop->leaves);
     // Until they are the same is another thing.
     CHECK_FALSE(Found(load_p + next_p + " xor $end\n jf loop").loop);
 }
@@ -105,7 +108,7 @@ TEST_CASE("accesses: those that go on by whole elements; others ask for themselv
     const Found mixed(" lr $p\n lw\n sr $q\n lr $q\n lw\n add $sum\n sr $sum\n" + next_p + " xor $end\n jt loop");
     REQUIRE(mixed.loop);
     CHECK(mixed.loop->accesses == std::map<u32, u32>{{3, 0}});
-    CHECK(mixed.loop->stops);
+    CHECK(mixed.loop->leaves);
     // There is nothing to win where all do.
     CHECK_FALSE(Found(" lr $q\n lw\n sr $q\n lr $n\n addi -1\n sr $n\n jt loop").loop);
     CHECK_FALSE(Found(" lr $p\n lw\n lr $p\n addi 2\n sr $p\n xor $end\n jt loop").loop);
@@ -119,6 +122,22 @@ TEST_CASE("accesses: those that go on by whole elements; others ask for themselv
     const Found pure(" lr $sum\n mul $x\n sr $sum\n lr $n\n addi -1\n sr $n\n jt loop");
     REQUIRE(pure.loop);
     CHECK(pure.loop->streams.empty());
+}
+
+TEST_CASE("ways out of the midst, and blocks behind them from which control comes back") {
+    const Found found(" lr $p\n lw\n jf out\n add $sum\n sr $sum\n" + next_p + " xor $end\n jt loop\nout: li 1\n sr $v0");
+    REQUIRE(found.loop);
+    CHECK(found.loop->blocks.size() == 2);
+    CHECK(found.loop->leaves);
+    CHECK(found.loop->all.size() == 2);
+    const Found back(" lr $p\n lw\n jf rare\n add $sum\n sr $sum\nnext: " + next_p +
+                     " xor $end\n jt loop\n ja out\nrare: li 7\n sr $sum\n ja next\n"
+                     "out: li 1\n sr $v0");
+    REQUIRE(back.loop);
+    CHECK(back.loop->blocks.size() == 3);
+    CHECK(back.loop->all.size() == 4);
+    // A way to a block of the loop, past another one.
+    CHECK_FALSE(Found(" lr $p\n lw\n jf next\n add $sum\n sr $sum\nnext: " + next_p + " xor $end\n jt loop").loop);
 }
 
 TEST_CASE("a loop in which others have their turn, or which compares what it loads, is none") {
