@@ -15,9 +15,31 @@ using LoopSum = CountedLoop::Sum;
 /// What is known of a value: a sum, or nothing.
 using LoopValue = std::optional<LoopSum>;
 
+/// Tables are not larger.
+constexpr std::uint32_t most_known = 1u << 20;
+
+LoopValue up_to(std::uint32_t most) {
+    return most > most_known ? std::nullopt : LoopValue({{CountedLoop::none, CountedLoop::none}, 0, most, 1});
+}
+
+/// What it is at most.
+std::uint32_t most_of(const LoopValue &value) {
+    const bool is_known = value && value->registers == std::array{CountedLoop::none, CountedLoop::none} && value->constant == 0;
+    return is_known ? value->more : 0xffffffffu;
+}
+
+/// Of what no register is part of.
+LoopValue shifted(const LoopValue &value, std::uint32_t by) {
+    if (!value || value->registers[0] != CountedLoop::none || value->registers[1] != CountedLoop::none || value->more > most_known >> by)
+        return std::nullopt;
+    return LoopSum{value->registers, value->constant << by, value->more << by, value->unit << by};
+}
+
 LoopValue added(const LoopValue &a, const LoopValue &b) {
     if (!a || !b) return std::nullopt;
-    LoopSum sum{a->registers, a->constant + b->constant};
+    const std::uint32_t unit = a->more == 0 ? b->unit : b->more == 0 ? a->unit : std::min(a->unit, b->unit);
+    LoopSum sum{a->registers, a->constant + b->constant, a->more + b->more, unit};
+    if (sum.more > most_known) return std::nullopt;
     for (const std::uint32_t r : b->registers) {
         if (r == CountedLoop::none) continue;
         const auto room = std::ranges::find(sum.registers, CountedLoop::none);
@@ -57,12 +79,12 @@ public:
         for (const std::uint32_t r : sum.registers) {
             if (r == CountedLoop::none) continue;
             const LoopValue &end = registers_[r];
-            if (!end) return std::nullopt;
-            auto more = end->registers;
-            const auto itself = std::ranges::find(more, r);
-            if (itself == more.end()) return std::nullopt;
+            if (!end || end->more != 0) return std::nullopt;
+            auto others = end->registers;
+            const auto itself = std::ranges::find(others, r);
+            if (itself == others.end()) return std::nullopt;
             *itself = CountedLoop::none;
-            const std::uint32_t in = more[0] != CountedLoop::none ? more[0] : more[1];
+            const std::uint32_t in = others[0] != CountedLoop::none ? others[0] : others[1];
             // One register alone, which stays as it is.
             if (in != CountedLoop::none && (step.in != CountedLoop::none || end->constant != 0 || !stays(in))) return std::nullopt;
             if (in != CountedLoop::none) step.in = in;
@@ -103,6 +125,11 @@ private:
             case Op::xor_:
             case Op::sub_: compared(Op::xor_, registers_[operand(at)]); break;
             case Op::xori_: compared(Op::xor_, only(constant_at(image_, at))); break;
+            case Op::andi_: value = up_to(constant_at(image_, at)); break;
+            case Op::srli_: value = up_to(most_of(acc_) >> (operand(at) & 31u)); break;
+            case Op::slli_: value = shifted(acc_, operand(at) & 31u); break;
+            case Op::lbu_: value = up_to(0xffu); break;
+            case Op::lhu_: value = up_to(0xffffu); break;
             case Op::slt_:
             case Op::sltu_: compared(row.op, registers_[operand(at)]); break;
             case Op::slti_: compared(Op::slt_, only(constant_at(image_, at))); break;
@@ -153,6 +180,7 @@ std::vector<std::uint32_t> loop_from(const GroupPlan &group, std::uint32_t head)
 bool find_rounds(const LoopRound &round, bool if_true, CountedLoop &loop) {
     if (!round.comparison() || !round.comparison()->left || !round.comparison()->right) return false;
     const LoopSum &left = *round.comparison()->left, &right = *round.comparison()->right;
+    if (left.more != 0 || right.more != 0) return false;
     const auto left_step = round.step_of(left), right_step = round.step_of(right);
     if (!left_step || !right_step || left_step->is_zero() == right_step->is_zero()) return false;
     const CountedLoop::Step &step = left_step->is_zero() ? *right_step : *left_step;
@@ -180,6 +208,7 @@ std::optional<std::uint32_t> stream_of(CountedLoop &loop, const LoopRound &round
     if (!access.address || row.access.any || (row.reads & row.writes & Mem) != 0) return std::nullopt;
     const auto step = round.step_of(*access.address);
     if (!step || step->constant % (1 << row.access.shift) != 0) return std::nullopt;
+    if (access.address->more != 0 && access.address->unit % (1u << row.access.shift) != 0) return std::nullopt;
     const bool stores = (row.writes & Mem) != 0;
     const CountedLoop::Stream stream{*access.address, *step, row.access.shift, stores};
     const auto known = std::ranges::find_if(loop.streams, [&](const CountedLoop::Stream &one) {

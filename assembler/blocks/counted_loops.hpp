@@ -19,10 +19,12 @@ namespace mog {
 
 struct CountedLoop {
     static constexpr std::uint32_t none = 257;
-    /// What some registers have when a round begins, added up, and a constant.
+    /// What some registers have when a round begins, added up, and a constant; and perhaps a multiple of `unit` that is at most `more`, another
+    /// one each time, as the place in a table that some bits say.
     struct Sum {
         std::array<std::uint32_t, 2> registers{none, none};
         std::uint32_t constant = 0;
+        std::uint32_t more = 0, unit = 1;
         bool operator==(const Sum &) const = default;
     };
     /// How much more something is in each round: a constant, or what a register has, which is more than 0 then, or all is asked in vain.
@@ -47,7 +49,7 @@ struct CountedLoop {
         std::uint32_t shift = 0;
         bool stores = false;
         /// Words can be reached by a place that goes on; parts of words by their address.
-        bool has_place() const { return shift >= 2; }
+        bool has_place() const { return shift >= 2 && address.more == 0; }
     };
 
     std::vector<std::uint32_t> blocks;  ///< one behind the other: the head, and so on to that with the branch

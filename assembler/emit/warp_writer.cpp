@@ -259,8 +259,8 @@ void WarpWriter::counted(const CountedLoop &loop) {
     line(fmt::format("IF_COUNTED({}) {{", convergence_.leads() ? "led_to == 0u" : "1"));
     line("u32 good_ = 1u;");
     for (const CountedLoop::Stream &stream : loop.streams)
-        line(fmt::format("{}_{}({}, {}, {}u)", stream.stores ? "STORES_GO" : "GOES", stream.step.constant < 0 ? "DOWN" : "UP",
-                         sum(stream.address), step(stream.step), stream.shift));
+        line(fmt::format("{}_{}({}, {}u, {}, {}u)", stream.stores ? "STORES_GO" : "GOES", stream.step.constant < 0 ? "DOWN" : "UP",
+                         sum(stream.address), stream.address.more, step(stream.step), stream.shift));
     line("if (good_ != 0u) {");
     for (std::size_t i = 0; i < loop.streams.size(); ++i)
         if (loop.streams[i].has_place())

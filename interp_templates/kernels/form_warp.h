@@ -63,22 +63,25 @@
     ((step) != 0u && (i32)(low) <= (i32)(high) ? ((high) - (low)) / (step) + 1u : 0u)
 /* Fewer are not worth the questions. */
 #define IF_COUNTED(unled) if ((unled) && rounds_ >= 4u)
-/* Accesses of 2^s bytes, the first at `a`, each next one `step` bytes further up, or down. */
+/* Accesses of 2^s bytes, the first at `a`, each next one `step` bytes further up, or down; and all of them perhaps up to
+ * `more` bytes behind that. */
 #ifdef MOG_UNCHECKED
-#define GOES_UP(a, step, s)
-#define GOES_DOWN(a, step, s)
-#define STORES_GO_UP(a, step, s)
-#define STORES_GO_DOWN(a, step, s)
+#define GOES_UP(a, more, step, s)
+#define GOES_DOWN(a, more, step, s)
+#define STORES_GO_UP(a, more, step, s)
+#define STORES_GO_DOWN(a, more, step, s)
 #else
-#define GOES_UP(a, step, s) { const u32 o_ = (a) - PRIVATE_BASE; \
+#define WAY_OF(step) ((u64)(rounds_ - 1u) * (step))
+#define GOES_UP(a, more, step, s) { const u32 o_ = (a) - PRIVATE_BASE; \
     good_ &= (u32)(ROTR(o_, s) < data_bytes >> (s)) & (u32)(((step) & ((1u << (s)) - 1u)) == 0u) & \
-             (u32)((u64)o_ + (u64)(rounds_ - 1u) * (step) + (1u << (s)) <= (u64)data_bytes); }
-#define GOES_DOWN(a, step, s) { const u32 o_ = (a) - PRIVATE_BASE; \
-    good_ &= (u32)(ROTR(o_, s) < data_bytes >> (s)) & (u32)((u64)(rounds_ - 1u) * (step) <= (u64)o_); }
-#define STORES_GO_UP(a, step, s) GOES_UP(a, step, s) \
-    AWAY((u64)(a), (u64)(a) + (u64)(rounds_ - 1u) * (step) + (1u << (s)))
-#define STORES_GO_DOWN(a, step, s) GOES_DOWN(a, step, s) \
-    AWAY((u64)(a) - (u64)(rounds_ - 1u) * (step), (u64)(a) + (1u << (s)))
+             (u32)((u64)o_ + WAY_OF(step) + (more) + (1u << (s)) <= (u64)data_bytes); }
+#define GOES_DOWN(a, more, step, s) { const u32 o_ = (a) - PRIVATE_BASE; \
+    good_ &= (u32)(ROTR(o_, s) < data_bytes >> (s)) & (u32)(WAY_OF(step) <= (u64)o_) & \
+             (u32)((u64)o_ + (more) + (1u << (s)) <= (u64)data_bytes); }
+#define STORES_GO_UP(a, more, step, s) GOES_UP(a, more, step, s) \
+    AWAY((u64)(a), (u64)(a) + WAY_OF(step) + (more) + (1u << (s)))
+#define STORES_GO_DOWN(a, more, step, s) GOES_DOWN(a, more, step, s) \
+    AWAY((u64)(a) - WAY_OF(step), (u64)(a) + (more) + (1u << (s)))
 /* From what is read only. Addresses that are good are those of DATA, in which nothing goes round. */
 #define AWAY(low, high) good_ &= (u32)(read_only_bytes == 0u || (high) <= (u64)MOG_READ_ONLY_BASE || \
     (low) >= (u64)MOG_READ_ONLY_BASE + read_only_bytes);

@@ -124,6 +124,22 @@ TEST_CASE("accesses: those that go on by whole elements; others ask for themselv
     CHECK(pure.loop->streams.empty());
 }
 
+TEST_CASE("a table, at the place that some bits say") {
+    const Found found(" lr $x\n andi 255\n slli 2\n add $q\n lw\n xor $x\n sr $x\n lr $n\n addi -1\n sr $n\n jt loop");
+    REQUIRE(found.loop);
+    CHECK_FALSE(found.loop->leaves);
+    REQUIRE(found.loop->streams.size() == 1);
+    CHECK(found.text(found.loop->streams[0].address) == "q + 0");
+    CHECK(found.loop->streams[0].address.more == 1020);
+    CHECK(found.loop->streams[0].step.is_zero());
+    CHECK_FALSE(found.loop->streams[0].has_place());
+    // By bytes a word need not be one; and many bits are no place.
+    CHECK_FALSE(Found(" lr $x\n andi 255\n add $q\n lw\n xor $x\n sr $x\n lr $n\n addi -1\n sr $n\n jt loop").loop);
+    CHECK_FALSE(Found(" lr $x\n srli 2\n slli 2\n add $q\n lw\n xor $x\n sr $x\n lr $n\n addi -1\n sr $n\n jt loop").loop);
+    // Nor does a bound come nearer by it.
+    CHECK_FALSE(Found(load_p + next_p + " lr $x\n andi 7\n xor $end\n jt loop").loop);
+}
+
 TEST_CASE("ways out of the midst, and blocks behind them from which control comes back") {
     const Found found(" lr $p\n lw\n jf out\n add $sum\n sr $sum\n" + next_p + " xor $end\n jt loop\nout: li 1\n sr $v0");
     REQUIRE(found.loop);

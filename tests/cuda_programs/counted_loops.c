@@ -65,6 +65,15 @@ NOINLINE static unsigned shuffle(unsigned x, unsigned n) {
 NOINLINE static void copy_over(unsigned *to, const unsigned *from, int n) {
     for (int i = 0; i < n; i++) to[i] = from[i] + 1;
 }
+/* Where some bits say which of a table, which may be elsewhere in each call. */
+NOINLINE static unsigned by_table(const unsigned *table, const unsigned char *p, int n) {
+    unsigned x = ~0u;
+    for (int i = 0; i < n; i++) x = x >> 8 ^ table[(x ^ p[i]) & 0xff];
+    return x;
+}
+NOINLINE static void count_in(unsigned *counts, const unsigned short *p, int n) {
+    for (int i = 0; i < n; i++) counts[p[i] >> 9]++;
+}
 /* Counters that go round the end of the numbers. */
 NOINLINE static unsigned around(unsigned from, unsigned to, unsigned x) {
     for (unsigned i = from; i != to; i += 4) x = x * 7 + i;
@@ -95,6 +104,8 @@ int main(int argc, char **argv) {
         if (strcmp(kind, "aside") == 0) tell(read_on((const unsigned *)((const char *)words + 2), 90));
         if (strcmp(kind, "constant") == 0) fill((unsigned *)constants - 40, 44, 9);
         if (strcmp(kind, "below") == 0) fill_down(words + 100, 1u << 28);
+        if (strcmp(kind, "table") == 0) tell(by_table((const unsigned *)&kind + 100000, (const unsigned char *)bytes, 500));
+        if (strcmp(kind, "counts") == 0) count_in((unsigned *)constants - 60, halves, 500);
         if (strcmp(kind, "stride") == 0) tell(product(words, words, 500, 1 << 20));
     }
     for (unsigned round = 0; round < 6; round++) {
@@ -111,6 +122,8 @@ int main(int argc, char **argv) {
         sum = sum * 31 + chain(words, n, (int)m);
         copy_over(words + 1, words, (int)n);         /* each is the one before, and 1 */
         copy_over(words + m, words + m + 1, (int)n);
+        sum = sum * 31 + by_table(words + m, (const unsigned char *)bytes + s, (int)n);
+        count_in(words + n, halves + s, (int)m);
         sum = sum * 31 + around(0u - 4 * m, 4 * n, random);
         random = random * 1664525u + sum;
     }

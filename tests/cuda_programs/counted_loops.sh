@@ -34,7 +34,7 @@ same whole
 for slice in 1000 2500 40000; do same "slices of $slice" --slice=$slice; done
 same sectors --memory-layout=sectors
 same 'sectors in slices' --memory-layout=sectors --slice=3000
-for kind in beyond aside constant below stride; do
+for kind in beyond aside constant below stride table counts; do
     same "$kind" -- $kind
     [ "$expected" != 0 ] || fail "$kind is nothing wrong"
 done

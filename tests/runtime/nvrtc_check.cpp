@@ -43,7 +43,10 @@ static Result<void> check_parts(const NvrtcApi &nvrtc, const char *program, cons
     if (!definitions) return definitions.error();
     const SampledChoice choice(*image, DriverCosts::cuda(), LibraryGroups::apart);
     const BlockPlan plan = choice.plan({}, choice.keep(kernel_compiled_places(*image)).blocks);
-    MOG_TRY(build_parts(nvrtc, kernel_of_parts(*image, plan, RunSizes{}), *definitions, folder + "/parts"));
+    const Result<KernelParts> parts = kernel_of_parts(*image, plan, RunSizes{});
+    // The program has no messages to wait for, and nor does it wait for their code.
+    if (parts && !parts->shared.front().starts_with("#define MOG_WITHOUT_MAILBOXES")) return Error{"the interpreter serves mailboxes"};
+    MOG_TRY(build_parts(nvrtc, parts, *definitions, folder + "/parts"));
     return build_parts(nvrtc, kernel_with_libraries(*image, table_order(*image), plan, LibraryGroups::apart, RunSizes{}), *definitions,
                        folder + "/later");
 }
