@@ -122,7 +122,7 @@ private:
                 value = added(acc_, registers_[operand(at)]);
                 comparison = {Op::xor_, value, only(0)};
                 break;
-            case Op::xor_:
+            case Op::xor_: compared(Op::xor_, registers_[operand(at)]); break;
             case Op::sub_: compared(Op::xor_, registers_[operand(at)]); break;
             case Op::xori_: compared(Op::xor_, only(constant_at(image_, at))); break;
             case Op::andi_: value = up_to(constant_at(image_, at)); break;
@@ -130,7 +130,7 @@ private:
             case Op::slli_: value = shifted(acc_, operand(at) & 31u); break;
             case Op::lbu_: value = up_to(0xffu); break;
             case Op::lhu_: value = up_to(0xffffu); break;
-            case Op::slt_:
+            case Op::slt_: compared(row.op, registers_[operand(at)]); break;
             case Op::sltu_: compared(row.op, registers_[operand(at)]); break;
             case Op::slti_: compared(Op::slt_, only(constant_at(image_, at))); break;
             case Op::sltui_: compared(Op::sltu_, only(constant_at(image_, at))); break;
