@@ -15,6 +15,7 @@ meanings = {
     "accumulate.cpp": "which instruction stands for another when an operand is zero",
     "forward_accumulator.cpp": "how facts change, constants fold and stores turn round",
     "check_coalescing.cpp": "a symbolic evaluation of addresses",
+    "counted_loops.cpp": "a symbolic evaluation of a round of a loop",
     "mog_kernels.cpp": "which operation of a kernel an instruction is",
     "calibration_code.cpp": "writes loops in which each instruction gets what it needs",
 }
