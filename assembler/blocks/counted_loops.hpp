@@ -19,8 +19,8 @@ namespace mog {
 
 struct CountedLoop {
     static constexpr std::uint32_t none = 257;
-    /// What some registers have when a round begins, added up, and a constant; and perhaps a multiple of `unit` that is at most `more`, another
-    /// one each time, as the place in a table that some bits say.
+    /// What some registers have when a round begins, added up, and a constant; and perhaps a multiple of `unit` that is at most `more`,
+    /// another one each time, as the place in a table that some bits say.
     struct Sum {
         std::array<std::uint32_t, 2> registers{none, none};
         std::uint32_t constant = 0;

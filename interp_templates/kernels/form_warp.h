@@ -63,8 +63,8 @@
     ((step) != 0u && (i32)(low) <= (i32)(high) ? ((high) - (low)) / (step) + 1u : 0u)
 /* Fewer are not worth the questions. */
 #define IF_COUNTED(unled) if ((unled) && rounds_ >= 4u)
-/* Accesses of 2^s bytes, the first at `a`, each next one `step` bytes further up, or down; and all of them perhaps up to
- * `more` bytes behind that. */
+/* Accesses of 2^s bytes, the first at `a`, each next one `step` bytes further up, or down; and all of them perhaps up
+ * to `more` bytes behind that. */
 #ifdef MOG_UNCHECKED
 #define GOES_UP(a, more, step, s)
 #define GOES_DOWN(a, more, step, s)
