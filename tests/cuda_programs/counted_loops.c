@@ -102,10 +102,10 @@ int main(int argc, char **argv) {
     if (IPROC == 5) {
         if (strcmp(kind, "beyond") == 0) tell(read_on(words, 1 << 28));
         if (strcmp(kind, "aside") == 0) tell(read_on((const unsigned *)((const char *)words + 2), 90));
-        if (strcmp(kind, "constant") == 0) fill((unsigned *)constants - 40, 44, 9);
+        if (strcmp(kind, "constant") == 0) fill((unsigned *)constants, 8, 9);
         if (strcmp(kind, "below") == 0) fill_down(words + 100, 1u << 28);
         if (strcmp(kind, "table") == 0) tell(by_table((const unsigned *)&kind + 100000, (const unsigned char *)bytes, 500));
-        if (strcmp(kind, "counts") == 0) count_in((unsigned *)constants - 60, halves, 500);
+        if (strcmp(kind, "counts") == 0) count_in((unsigned *)constants, halves, 500);
         if (strcmp(kind, "stride") == 0) tell(product(words, words, 500, 1 << 20));
     }
     for (unsigned round = 0; round < 6; round++) {
