@@ -18,20 +18,16 @@ using LoopValue = std::optional<LoopSum>;
 /// Tables are not larger.
 constexpr std::uint32_t most_known = 1u << 20;
 
-LoopValue up_to(std::uint32_t most) {
-    return most > most_known ? std::nullopt : LoopValue({{CountedLoop::none, CountedLoop::none}, 0, most, 1});
-}
+LoopValue up_to(std::uint32_t most) { return most > most_known ? std::nullopt : LoopValue({.more = most}); }
 
 /// What it is at most.
 std::uint32_t most_of(const LoopValue &value) {
-    const bool is_known = value && value->registers == std::array{CountedLoop::none, CountedLoop::none} && value->constant == 0;
-    return is_known ? value->more : 0xffffffffu;
+    return value && !value->has_registers() && value->constant == 0 ? value->more : 0xffffffffu;
 }
 
 /// Of what no register is part of.
 LoopValue shifted(const LoopValue &value, std::uint32_t by) {
-    if (!value || value->registers[0] != CountedLoop::none || value->registers[1] != CountedLoop::none || value->more > most_known >> by)
-        return std::nullopt;
+    if (!value || value->has_registers() || value->more > most_known >> by) return std::nullopt;
     return LoopSum{value->registers, value->constant << by, value->more << by, value->unit << by};
 }
 
@@ -50,7 +46,7 @@ LoopValue added(const LoopValue &a, const LoopValue &b) {
     return sum;
 }
 
-LoopValue only(std::uint32_t number) { return LoopSum{{CountedLoop::none, CountedLoop::none}, number}; }
+LoopValue only(std::uint32_t number) { return LoopSum{.constant = number}; }
 
 /// One round: what each register has at its end, what is compared, and addresses, in terms of what was there when it began.
 class LoopRound {
@@ -150,8 +146,6 @@ private:
     std::vector<FoundAccess> accesses_;
 };
 
-bool branches(Op op) { return op == Op::jt_ || op == Op::jf_; }
-
 /// The blocks of a loop in which PEs do nothing but compute and which has no ways but through all of them, and out; empty if it is none.
 std::vector<std::uint32_t> loop_from(const GroupPlan &group, std::uint32_t head) {
     std::vector<std::uint32_t> blocks;
@@ -163,10 +157,10 @@ std::vector<std::uint32_t> loop_from(const GroupPlan &group, std::uint32_t head)
         const std::uint32_t last = group.end(b) - 1;
         for (std::uint32_t at = group.begin(b); at <= last; ++at) {
             const OpInfo &row = info(op_at(group.image, at));
-            const bool goes = (row.writes & Pc) != 0 && !(at == last && branches(row.op));
+            const bool goes = (row.writes & Pc) != 0 && !(at == last && is_branch(row.op));
             if (group.plan.has_break(at) || row.op == Op::srsp_ || (row.writes & AlwaysStops) != 0 || goes) return {};
         }
-        if (!branches(op_at(group.image, last))) continue;
+        if (!is_branch(op_at(group.image, last))) continue;
         const std::uint32_t target = constant_at(group.image, last);
         if (target == group.begin(head)) break;
         ways.push_back(target);
@@ -249,11 +243,10 @@ std::map<std::uint32_t, CountedLoop> find_counted_loops(const GroupPlan &group) 
         if (auto loop = counted_loop_from(group, b)) found.emplace(b, std::move(*loop));
     if (found.empty()) return found;
     const LoopForest loops(group.flow->graph(GroupCfg::Ways::in_function));
-    for (Graph::Node node = 0; node < blocks.size(); ++node)
-        for (auto &[head, loop] : found) {
-            const auto of_head = static_cast<Graph::Node>(std::ranges::lower_bound(blocks, head) - blocks.begin());
-            if (loops.contains(loops.innermost(of_head), node)) loop.all.insert(blocks[node]);
-        }
+    for (auto &[head, loop] : found) {
+        const auto node = static_cast<Graph::Node>(std::ranges::lower_bound(blocks, head) - blocks.begin());
+        for (const Graph::Node one : loops.loops()[loops.innermost(node)].nodes) loop.all.insert(blocks[one]);
+    }
     return found;
 }
 

@@ -25,6 +25,7 @@ struct CountedLoop {
         std::array<std::uint32_t, 2> registers{none, none};
         std::uint32_t constant = 0;
         std::uint32_t more = 0, unit = 1;
+        bool has_registers() const { return registers[0] != none || registers[1] != none; }
         bool operator==(const Sum &) const = default;
     };
     /// How much more something is in each round: a constant, or what a register has, which is more than 0 then, or all is asked in vain.

@@ -80,8 +80,11 @@ std::size_t WarpWriter::number_of(std::uint32_t b) const {
 /// The label where a lane that stops in this block waits for others.
 std::string WarpWriter::landing(Convergence::Place place) const {
     auto at = convergence_.landing(place);
-    // Who stops in a copy leaves it.
-    while (region_ != nullptr && at && region_->find(at->block) != nullptr) at = convergence_.landing(*at);
+    // Who stops in a copy, or in counted rounds, leaves the loop.
+    const auto is_left = [this](std::uint32_t b) {
+        return (region_ != nullptr && region_->find(b) != nullptr) || (loop_ != nullptr && loop_->all.contains(b));
+    };
+    while (at && is_left(at->block)) at = convergence_.landing(*at);
     return at ? label_of(*at) : "cold";
 }
 
@@ -269,6 +272,7 @@ void WarpWriter::counted(const CountedLoop &loop) {
     line("do {");
     if (loop.leaves) line(fmt::format("COUNT({})", group_.counts->counted(head)));
     loop_ = &loop;
+    say_cold(landing({head}));
     begin_places();
     for (const std::uint32_t b : loop.blocks) {
         if (b != loop.blocks.back()) {
