@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::uint32_t passes_beside_step = 200;  // others do not stand still while one steps
 constexpr std::uint32_t most_of_step = 1u << 16;
+constexpr std::uint32_t most_of_instruction = 256;
 
 std::uint8_t gdb_signal_of_stop(std::uint32_t stop) {
     switch (stop) {
@@ -111,9 +112,20 @@ Result<std::vector<Request>> Debugger::run(std::span<const u32> active, u32 pass
     if (mode_ != Mode::running) return out;  // gdb has left, or ends the run
     stop_asked(active, out);
     std::vector<u32> going;
+    bool is_at_rest = false;
     for (const u32 pe : active) {
         Seen &seen = seen_[pe];
+        if (has_turn_at_rest(pe)) {
+            if (puts_off_step()) continue;
+            for (const Request &record : run_device({&pe, 1}, passes, false)) take_record(pe, record, out);
+            is_at_rest = true;
+            continue;
+        }
         if (seen.wish.kind == Wish::Kind::rests) continue;
+        if (std::exchange(seen.is_put_off, false) && seen.wish.kind == Wish::Kind::goes_on && breakpoints_.contains(address_of(pe))) {
+            happen({pe, gdb_sigtrap, "swbreak:;"});
+            continue;
+        }
         if (seen.fault && seen.wish.signal) {
             out.push_back(*std::exchange(seen.fault, std::nullopt));
             continue;
@@ -126,7 +138,7 @@ Result<std::vector<Request>> Debugger::run(std::span<const u32> active, u32 pass
         seen.shown = 0;
         going.push_back(pe);
     }
-    const bool has_run = !out.empty() || event_ || !events_.empty();
+    const bool has_run = is_at_rest || !out.empty() || event_ || !events_.empty();
     if (!going.empty()) run_some(going, std::min(passes, event_ ? passes_beside_step : most_passes), out);
     else if (!has_run) tell_nobody_runs();
     if (failure_) return *failure_;
@@ -249,15 +261,44 @@ void Debugger::happen(Event event) {
 
 // ---- steps --------------------------------------------------------------------------------------------------------------
 
+/// It is the turn of one that rests, while another one is to step: over a breakpoint, mostly, which is away so long and which nobody else
+/// is to pass. False: gdb lets nobody else go all the same, or what steps waits in a call; then the others have their turns, and stop
+/// nowhere.
+bool Debugger::puts_off_step() {
+    const std::vector<u32> all = threads();
+    const auto steps = std::ranges::find_if(all, [&](u32 pe) { return seen_[pe].wish.kind == Wish::Kind::steps; });
+    if (steps == all.end() || put_off_ == *steps || seen_[*steps].in_call) return false;
+    put_off(*steps);
+    return true;
+}
+
+/// A step that is not this PE's turn, or not as far as its end, is answered by a signal of which gdb tells nobody: as before each signal
+/// that comes before one has stepped, gdb lets all go, and has it step when it has come back to where it is.
+void Debugger::put_off(u32 pe) {
+    put_off_ = pe;
+    seen_[pe].is_put_off = true;
+    happen({pe, gdb_sigurg});
+}
+
+bool Debugger::loads_or_stores(u32 index) const {
+    const OpInfo *op = index < program_.size() ? find_op(static_cast<std::uint8_t>(program_[index] >> 8)) : nullptr;
+    return op && ((op->reads | op->writes) & Mem) != 0;
+}
+
 /// On until a MIPS instruction is done, or the lines of the step are left, or so many passes are over.
 void Debugger::step(u32 pe, u32 passes, std::vector<Request> &out) {
     Seen &seen = seen_[pe];
-    for (u32 i = 0; i < std::min(passes, most_of_step); i++) {
+    for (u32 i = 0; i <= most_of_step; i++) {
         const u32 index = row(pe, MOG_S_PC);
         if (seen.stepped && places_->is_boundary(index)) {
             if (seen.from) seen.shown = places_->first_of_nothing(std::exchange(seen.from, 0), index);
             if (ends_step(pe)) return happen({pe, gdb_sigtrap, ""});
             if (!is_quiet_ && stops_.contains(index) && stops_at(pe, index)) return;
+        }
+        if (i >= passes) {
+            // gdb sees PEs before MIPS instructions; what others see of one is left to its turn.
+            if (!turns_are_given_ || i >= passes + most_of_instruction || places_->is_boundary(index)) return;
+            if (loads_or_stores(index)) return put_off(pe);
         }
         if (seen.shown) {  // nothing is left of it, so it is done
             seen.past_at = index;
@@ -306,7 +347,6 @@ std::vector<Debugger::u32> Debugger::unsettled(std::span<const u32> pes, const s
 /// PEs that are between two MOG instructions of one of MIPS do the rest of it, so that gdb sees them before an instruction: all
 /// together, for there may be many.
 void Debugger::settle(std::vector<u32> pes, std::vector<Request> &out) {
-    constexpr u32 most_of_instruction = 256;
     const auto take = [&](const Request &record) {
         const u32 pe = record[MOG_Q_PE];
         // What stops it now is met again when it goes on.

@@ -32,8 +32,8 @@ class Debugger final : public Device {
 public:
     using u32 = std::uint32_t;
     static constexpr u32 no_pe = UINT32_MAX;
-    static constexpr u32 most_passes = 1u << 20;                    ///< until it is asked whether gdb wants a stop
-    static constexpr std::uint8_t gdb_sigint = 2, gdb_sigtrap = 5;  ///< as gdb numbers signals
+    static constexpr u32 most_passes = 1u << 20;                                     ///< until it is asked whether gdb wants a stop
+    static constexpr std::uint8_t gdb_sigint = 2, gdb_sigtrap = 5, gdb_sigurg = 16;  ///< as gdb numbers signals
 
     /// When gdb comes: it is waited for in the first run; or nobody waits, and it may come, go and come again.
     enum class Coming : std::uint8_t { first, later };
@@ -44,6 +44,8 @@ public:
     ~Debugger() override;
     /// Of a world that is larger: the rank of PE 0.
     void call_first(u32 rank) { first_rank_ = rank; }
+    /// run() is told whose turn it is, by a recording: nobody else can go before that one, whomever gdb lets rest.
+    void take_turns_as_given() { turns_are_given_ = true; }
 
     // ---- what the service loop tells
 
@@ -112,6 +114,7 @@ private:
         bool in_call = false;       ///< it stands behind a `sys`
         bool is_asked = false;      ///< gdb wants it to stop (non-stop mode)
         bool stepped = false;       ///< it has done something of its step
+        bool is_put_off = false;    ///< it has not, or not all of it, and gdb has it come to where it stands again
         u32 from = 0;               ///< the MIPS instruction that it executes in a step; 0: none
         u32 shown = 0;              ///< the address that gdb sees, where it is not that of the instruction; 0: it is
         u32 past_at = 0, past = 0;  ///< instructions of which nothing is left, at this TEXT index, are behind it up to this address
@@ -122,6 +125,10 @@ private:
     void run_some(std::span<const u32> pes, u32 passes, std::vector<Request> &out);
     bool is_by_break(const Request &record) const;
     void run_to_stop(u32 pe, const Request &record, std::vector<Request> &out);
+    bool has_turn_at_rest(u32 pe) const { return turns_are_given_ && seen_[pe].wish.kind == Wish::Kind::rests; }
+    bool puts_off_step();
+    void put_off(u32 pe);
+    bool loads_or_stores(u32 index) const;
     void step(u32 pe, u32 passes, std::vector<Request> &out);
     bool ends_step(u32 pe);
     std::vector<Request> run_device(std::span<const u32> pes, u32 passes, bool heeds);
@@ -280,7 +287,9 @@ private:
     Steps steps_;
     bool is_quiet_ = false;        ///< a step stops for nothing but its end
     bool ignores_breaks_ = false;  ///< on the way to a place in the past
-    u32 continued_ = no_pe;        ///< that gdb wants to go on, where a packet does not say it
+    bool turns_are_given_ = false;
+    u32 put_off_ = no_pe;    ///< whose step has been, since all went on
+    u32 continued_ = no_pe;  ///< that gdb wants to go on, where a packet does not say it
 };
 
 }  // namespace mog::gdb

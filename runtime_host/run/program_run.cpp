@@ -384,7 +384,10 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
         auto debugger = std::make_unique<gdb::Debugger>(std::move(device_), *std::move(connection),
                                                         options.gdb_later ? gdb::Debugger::Coming::later : gdb::Debugger::Coming::first,
                                                         options.gdb_ranks, config_.say, options.gdb_history);
-        if (config_.replays) debugger->call_first(config_.first_rank);
+        if (config_.replays) {
+            debugger->call_first(config_.first_rank);
+            if (config_.replays->head().has_turns()) debugger->take_turns_as_given();
+        }
         config_.debugger = debugger.get();
         device_ = std::move(debugger);
     }
