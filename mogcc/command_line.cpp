@@ -104,6 +104,10 @@ constexpr RefusedRow refused[] = {
 
 constexpr string_view cxx_suffixes[] = {".cc", ".cp", ".cxx", ".cpp", ".CPP", ".c++", ".C", ".ii"};
 
+constexpr string_view other_suffixes[] = {".c", ".i", ".s", ".S", ".sx"};
+
+constexpr string_view linked_suffixes[] = {".o", ".a", ".so", ".lo"};
+
 constexpr string_view fortran_suffixes[] = {".f", ".for", ".ftn", ".fpp", ".f90", ".f95", ".f03", ".f08",
                                             ".F", ".FOR", ".FTN", ".FPP", ".F90", ".F95", ".F03", ".F08"};
 
@@ -369,6 +373,12 @@ std::string help_text() {
     MOG_TOOLCHAIN_VARIABLES(VARIABLE_ROW)
     text += "\nExit status: 0 if all went well; gcc's own, or 1, if the program is wrong; 2 if the command line is.\n";
     return text;
+}
+
+InputKind kind_of_input(string_view name) {
+    const std::string suffix = std::filesystem::path(name).extension();
+    if (contains(cxx_suffixes, suffix) || contains(other_suffixes, suffix)) return InputKind::source;
+    return contains(linked_suffixes, suffix) ? InputKind::linked : InputKind::other;
 }
 
 }  // namespace mog

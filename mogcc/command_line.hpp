@@ -62,6 +62,11 @@ struct CommandLine {
     bool list_passes = false, help = false, version = false;
 };
 
+/// What gcc does with an input of this name: compile it (not Fortran, where one may need what another one makes), give it to the linker, or
+/// something else, perhaps.
+enum class InputKind { source, linked, other };
+InputKind kind_of_input(std::string_view name);
+
 /// True of a program that was called by such a name, as mogc++ and mpicxx, also with a path: it compiles C++.
 inline bool is_cxx_driver(std::string_view name) { return name.ends_with("++") || name.ends_with("cxx"); }
 

@@ -1,8 +1,11 @@
 // driver.cpp: compile and link with gcc, translate, assemble, compile the interpreter for this machine, put it all in one file.
 #include "mogcc/driver.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 
@@ -40,6 +43,14 @@ const char *suffix_of(Emit emit) {
         case Emit::sources: return "";
     }
     return "";
+}
+
+// Options by which gcc writes more files, whose names come from that of the output or the inputs, or does so by rules that are not ours.
+bool names_files(std::string_view word) {
+    return std::ranges::any_of(std::initializer_list<std::string_view>{"-save-temps", "--save-temps", "-gsplit-dwarf", "-fstack-usage",
+                                                                       "-fcallgraph-info", "-fdump", "-d", "-ftest-coverage", "-fprofile",
+                                                                       "-fauto-profile", "-fverbose-asm", "-fsyntax-only", "-specs"},
+                               [&](std::string_view option) { return word.starts_with(option); });
 }
 
 // -s: the linker keeps what the translator needs, and after that nothing is called by its name any more, but what the assembler goes by:
@@ -92,7 +103,13 @@ private:
             if (!folder) return folder.error();
             linker = *folder;
         }
-        Result<Command> gcc = gcc_command(line, tools_, output_, elf, linker);
+        Result<std::optional<Apart>> apart = apart_from_link(line);
+        if (!apart) return apart.error();
+        if (*apart) {
+            Result<int> status = run_commands((*apart)->compilations);
+            if (!status || *status != 0) return status;
+        }
+        Result<Command> gcc = gcc_command(*apart ? (*apart)->link : line, tools_, output_, elf, linker);
         if (!gcc) return gcc.error();
         if (line.print_only) return print_steps(*gcc);
         show(*gcc);
@@ -100,6 +117,64 @@ private:
         std::error_code none;
         if (!status || *status != 0 || !builds_program() || !fs::exists(elf_, none)) return status;  // -Wl,--version writes nothing
         return build_program();
+    }
+
+    // A program's sources, each compiled to an object of its own, and the line that links these instead.
+    struct Apart {
+        std::vector<Command> compilations;
+        CommandLine link;
+    };
+
+    // gcc compiles the sources of a line one after the other; so they are compiled at the same time, and linked by another line. Nothing if
+    // there are not several, or something of the line is about all of them: what comes before another one (-x, a module of Fortran),
+    // names of other files, what gcc says that it does.
+    Result<std::optional<Apart>> apart_from_link(const CommandLine &line) const {
+        const std::optional<Apart> nothing;
+        if (!builds_program() || line.print_only || line.verbose || line.fortran_inputs || line.save_temps) return nothing;
+        for (const std::string &word : line.gcc_arguments) {
+            for (const std::string_view named : {"-x", "-M", "-flto", "--coverage", "-Wa,-a", "-pass-exit-codes", "-time", "-wrapper"})
+                if (word.starts_with(named)) return nothing;
+            if (names_files(word)) return nothing;
+        }
+        std::vector<std::size_t> sources;
+        for (const std::size_t place : line.input_places) switch (kind_of_input(line.gcc_arguments[place])) {
+                case InputKind::source: sources.push_back(place); break;
+                case InputKind::linked: break;
+                case InputKind::other: return nothing;
+            }
+        if (sources.size() < 2) return nothing;
+        std::optional<Apart> apart(Apart{{}, line});
+        for (const std::size_t own : sources) {
+            const fs::path source = line.gcc_arguments[own];
+            const Result<fs::path> object = temporary_file(fmt::format("{}-{}.o", source.stem().string(), apart->compilations.size()));
+            if (!object) return object.error();
+            apart->link.gcc_arguments[own] = *object;
+            CommandLine compilation = with_input(line, own);
+            compilation.links = false;
+            compilation.output = *object;
+            compilation.gcc_arguments.push_back("-c");
+            if (shows_colours()) compilation.gcc_arguments.insert(compilation.gcc_arguments.begin(), "-fdiagnostics-color=always");
+            Result<Command> command = gcc_command(compilation, tools_, output_, "", "");
+            if (!command) return command.error();
+            apart->compilations.push_back(*std::move(command));
+        }
+        return apart;
+    }
+
+    // Whether gcc would, to our standard error, which it does not see.
+    static bool shows_colours() {
+        const char *const terminal = std::getenv("TERM"), *const colours = std::getenv("GCC_COLORS");
+        return isatty(STDERR_FILENO) != 0 && terminal && std::string_view(terminal) != "dumb" && !(colours && !*colours);
+    }
+
+    // The line with this one of its inputs alone.
+    static CommandLine with_input(const CommandLine &line, std::size_t own) {
+        CommandLine alone = line;
+        alone.gcc_arguments.clear();
+        for (std::size_t i = 0; i < line.gcc_arguments.size(); i++)
+            if (i == own || std::ranges::find(line.input_places, i) == line.input_places.end())
+                alone.gcc_arguments.push_back(line.gcc_arguments[i]);
+        return alone;
     }
 
     // What gcc writes has another name until it is whole.
@@ -133,10 +208,7 @@ private:
                    rules = has_word("-MD") || has_word("-MMD");
         bool rules_file = false, rules_target = false;
         for (const std::string &word : line_.gcc_arguments) {
-            for (std::string_view named :
-                 {"-save-temps", "--save-temps", "-gsplit-dwarf", "-fstack-usage", "-fcallgraph-info", "-fdump", "-d", "-ftest-coverage",
-                  "-fprofile", "-fauto-profile", "-fverbose-asm", "-fsyntax-only", "-specs"})
-                if (word.starts_with(named)) return as_it_is;
+            if (names_files(word)) return as_it_is;
             rules_file |= word.starts_with("-MF");
             rules_target |= word.starts_with("-MT") || word.starts_with("-MQ");
         }
@@ -147,11 +219,7 @@ private:
 
         std::vector<Stop> stops;
         for (const std::size_t own : line_.input_places) {
-            CommandLine &line = stops.emplace_back(line_, true).line;
-            line.gcc_arguments.clear();
-            for (std::size_t i = 0; i < line_.gcc_arguments.size(); i++)
-                if (i == own || std::ranges::find(line_.input_places, i) == line_.input_places.end())
-                    line.gcc_arguments.push_back(line_.gcc_arguments[i]);
+            CommandLine &line = stops.emplace_back(with_input(line_, own), true).line;
             const fs::path source = line_.gcc_arguments[own];
             if (source == "-" || (source.extension().empty() && !is_named)) return as_it_is;
             const auto named = [&](const char *suffix) { return source.filename().replace_extension(suffix).string(); };

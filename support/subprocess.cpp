@@ -3,17 +3,22 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
 #include <thread>
 
 #include <fmt/format.h>
+
+#include "support/owned_fd.hpp"
 
 extern char **environ;
 
@@ -29,6 +34,22 @@ Result<pid_t> spawn(const Command &command, const posix_spawn_file_actions_t *ac
     if (int error = posix_spawnp(&child, arguments[0], actions, nullptr, arguments.data(), environ); error != 0)
         return Error{fmt::format("cannot run {}: {}", command[0], std::strerror(error))};
     return child;
+}
+
+struct Actions {
+    posix_spawn_file_actions_t list{};
+    Actions() { posix_spawn_file_actions_init(&list); }
+    ~Actions() { posix_spawn_file_actions_destroy(&list); }
+    Actions(const Actions &) = delete;
+    Actions &operator=(const Actions &) = delete;
+};
+
+/// What has been written to a file, to standard error.
+void show_all(int fd) {
+    char buffer[4096];
+    off_t at = 0;
+    for (ssize_t n; fd >= 0 && (n = pread(fd, buffer, sizeof buffer, at)) > 0; at += n)
+        std::fwrite(buffer, 1, static_cast<std::size_t>(n), stderr);
 }
 
 int wait_for(pid_t child) {
@@ -60,36 +81,42 @@ Result<int> run_command(const Command &command) {
 }
 
 Result<int> run_commands(const std::vector<Command> &commands) {
-    const std::size_t most = std::max(1u, std::thread::hardware_concurrency());
-    std::vector<pid_t> running;
-    int first = 0;
-    Result<int> result = 0;
-    const auto wait_for_oldest = [&] {
-        const int status = wait_for(running.front());
-        running.erase(running.begin());
-        if (first == 0) first = status;
+    struct Run {
+        Result<int> status = 0;
+        OwnedFd said;
     };
-    for (const Command &command : commands) {
-        if (running.size() == most) wait_for_oldest();
-        Result<pid_t> child = spawn(command, nullptr);
-        if (!child) {
-            result = child.error();
-            break;
+    std::vector<Run> runs(commands.size());
+    std::atomic<std::size_t> next = 0;
+    const auto work = [&] {
+        for (std::size_t i; (i = next++) < commands.size();) {
+            Run &run = runs[i];
+            run.said = OwnedFd(memfd_create("messages", MFD_CLOEXEC));
+            Actions actions;
+            if (run.said) posix_spawn_file_actions_adddup2(&actions.list, run.said.get(), STDERR_FILENO);
+            const Result<pid_t> child = spawn(commands[i], &actions.list);
+            run.status = child ? Result<int>(wait_for(*child)) : child.error();
         }
-        running.push_back(*child);
+    };
+    {
+        std::vector<std::jthread> workers;
+        for (std::size_t i = std::min<std::size_t>(commands.size(), std::max(1u, std::thread::hardware_concurrency())); i-- > 1;)
+            workers.emplace_back(work);
+        work();
     }
-    while (!running.empty()) wait_for_oldest();
-    return result ? Result<int>(first) : result;
+    Result<int> first = 0;
+    for (Run &run : runs) {
+        show_all(run.said.get());
+        if (first && (!run.status || *first == 0)) first = run.status;
+    }
+    return first;
 }
 
 Result<std::string> capture_command(const Command &command) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return Error{fmt::format("cannot make a pipe: {}", std::strerror(errno))};
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    Result<pid_t> child = spawn(command, &actions);
-    posix_spawn_file_actions_destroy(&actions);
+    Actions actions;
+    posix_spawn_file_actions_adddup2(&actions.list, ends[1], STDOUT_FILENO);
+    Result<pid_t> child = spawn(command, &actions.list);
     close(ends[1]);
     std::string output;
     if (child) {

@@ -18,7 +18,8 @@ std::string quote(const Command &command);
 /// Runs it with our standard streams. The exit status, or 128 + the signal that ended it. An error if it cannot start.
 Result<int> run_command(const Command &command);
 
-/// Runs them at the same time, as many as there are processors. The first exit status that is not 0, else 0.
+/// Runs them at the same time, as many as there are processors. The first exit status that is not 0, else 0. What each writes to standard
+/// error comes as a whole, in their order.
 Result<int> run_commands(const std::vector<Command> &commands);
 
 /// Runs it and collects its standard output. An error if it cannot start or fails.
