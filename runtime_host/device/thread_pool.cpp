@@ -30,7 +30,7 @@ unsigned usable_cores() {
 ThreadPool::ThreadPool(unsigned threads) {
     if (threads == 0) threads = usable_cores();
     try {
-        for (unsigned i = 1; i < threads; i++) workers_.emplace_back([this] { work(); });
+        for (unsigned i = 1; i < threads; i++) workers_.emplace_back([this, i] { work(i); });
     } catch (const std::system_error &) {
         // No thread to be had: the ones there are do it all.
     }
@@ -62,16 +62,18 @@ double ThreadPool::take_chunks() {
     }
 }
 
-void ThreadPool::work() {
+void ThreadPool::work(unsigned number) {
     std::size_t seen = 0;
     for (;;) {
+        bool has_part = false;
         {
             std::unique_lock lock(mutex_);
             start_.wait(lock, [&] { return quit_ || round_ != seen; });
             if (quit_) return;
             seen = round_;
+            has_part = number < used_;
         }
-        const double seconds = take_chunks();
+        const double seconds = has_part ? take_chunks() : 0;
         std::lock_guard lock(mutex_);
         seconds_ += seconds;
         if (--busy_ == 0) done_.notify_one();
@@ -79,7 +81,7 @@ void ThreadPool::work() {
 }
 
 double ThreadPool::for_each(std::size_t count, const std::function<void(std::size_t)> &body, std::size_t least_chunk) {
-    if (count <= least_chunk || workers_.empty()) {
+    if (count <= least_chunk || workers_.empty() || used_ == 1) {
         const double start = thread_seconds();
         for (std::size_t i = 0; i < count; i++) body(i);
         return thread_seconds() - start;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <climits>
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
@@ -27,9 +28,11 @@ public:
     double for_each(std::size_t count, const std::function<void(std::size_t)> &body, std::size_t least_chunk = 1);
 
     unsigned size() const { return static_cast<unsigned>(workers_.size()) + 1; }
+    /// From the next loop on no more than so many of the threads have part in one, and at least one: the other cores are for somebody else.
+    void use_at_most(unsigned threads) { used_ = std::max(1u, threads); }
 
 private:
-    void work();
+    void work(unsigned number);
     double take_chunks();
 
     std::vector<std::thread> workers_;
@@ -41,6 +44,7 @@ private:
     double seconds_ = 0;
     std::exception_ptr thrown_;  ///< by a body of this round, the first one
     bool quit_ = false;
+    unsigned used_ = UINT_MAX;
     std::atomic<std::size_t> next_{0};
 };
 

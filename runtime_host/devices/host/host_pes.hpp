@@ -49,6 +49,8 @@ public:
     /// The warps of PEs, which are ascending.
     static std::vector<Warp> warps_of(std::span<const u32> pes);
     unsigned cores() const { return pool_.size(); }
+    /// So many of them, but not all, are for somebody else.
+    void leave_cores(unsigned count) { pool_.use_at_most(cores() > count ? cores() - count : 1); }
 
     /// See Device.
     void serve_at_once(Device::ServeAtOnce serve) { serve_at_once_ = std::move(serve); }

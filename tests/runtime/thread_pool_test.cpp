@@ -1,0 +1,48 @@
+// thread_pool_test.cpp: who has part in a loop.
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include "runtime_host/device/thread_pool.hpp"
+
+using namespace mog;
+
+namespace {
+
+/// Threads that had part in a loop in which each waits for as many as that.
+std::size_t threads_of_a_loop(ThreadPool &pool, std::size_t wanted) {
+    std::mutex mutex;
+    std::set<std::thread::id> threads;
+    const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(wanted > 1 ? 60 : 0);
+    std::size_t done = 0;
+    pool.for_each(200, [&](std::size_t) {
+        std::unique_lock lock(mutex);
+        threads.insert(std::this_thread::get_id());
+        ++done;
+        while (threads.size() < wanted && std::chrono::steady_clock::now() < give_up) {
+            lock.unlock();
+            std::this_thread::yield();
+            lock.lock();
+        }
+    });
+    CHECK(done == 200);
+    return threads.size();
+}
+
+}  // namespace
+
+TEST_CASE("thread pool: all threads have part in a loop, or as many as may") {
+    ThreadPool pool(4);
+    REQUIRE(pool.size() == 4);
+    CHECK(threads_of_a_loop(pool, 4) == 4);
+    pool.use_at_most(2);
+    CHECK(pool.size() == 4);
+    CHECK(threads_of_a_loop(pool, 2) == 2);
+    pool.use_at_most(0);
+    CHECK(threads_of_a_loop(pool, 1) == 1);
+    pool.use_at_most(9);
+    CHECK(threads_of_a_loop(pool, 4) == 4);
+}
