@@ -34,7 +34,11 @@ LoopForest::LoopForest(const Graph &graph, std::span<const Node> roots) : innerm
     }
 }
 
-bool LoopForest::contains(std::uint32_t loop, Node node) const { return std::ranges::binary_search(loops_[loop].nodes, node); }
+bool LoopForest::contains(std::uint32_t loop, Node node) const {
+    std::uint32_t around = innermost_[node];
+    while (around != none && around > loop) around = loops_[around].parent;
+    return around == loop;
+}
 
 bool LoopForest::is_reducible() const { return std::ranges::all_of(loops_, &LoopOf::is_reducible); }
 

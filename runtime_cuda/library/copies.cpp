@@ -34,6 +34,7 @@ void fill(const Place &to, Element element, const Box &box) {
     for (std::size_t z = 0; z < box.depth; z++)
         for (std::size_t y = 0; y < box.height; y++) {
             char *row = static_cast<char *>(to.begin) + z * to.slice + y * to.pitch;
+            if (element == 0 && zero_at_first(row, box.width / sizeof element * sizeof element)) continue;
             std::fill_n(reinterpret_cast<Element *>(row), box.width / sizeof element, element);
         }
 }

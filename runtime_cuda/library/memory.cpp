@@ -1,9 +1,12 @@
 // memory.cpp: the table of allocations.
 #include "runtime_cuda/library/memory.hpp"
 
+#include <sys/mman.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <map>
 #include <mutex>
 
@@ -11,8 +14,10 @@ namespace mog::cuda {
 
 namespace {
 
-/// What cudaMalloc promises at least; and pages for large ones, which cost nothing until they are touched.
+/// What cudaMalloc promises at least.
 constexpr std::size_t alignment = 256;
+/// From so many bytes on memory of the device has pages of its own, which cost nothing until they are touched.
+constexpr std::size_t large = std::size_t{1} << 20;
 
 struct Table {
     std::mutex mutex;
@@ -23,6 +28,17 @@ struct Table {
 Table &table() {
     static Table &kept = *new Table;  // kernels may run until the process ends
     return kept;
+}
+
+void *memory_for(std::size_t bytes, bool is_mapped) {
+    if (!is_mapped) return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    void *const begin = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return begin == MAP_FAILED ? nullptr : begin;
+}
+
+void give_back(const Allocation &allocation) {
+    if (allocation.is_mapped) munmap(allocation.begin, allocation.bytes);
+    else std::free(allocation.begin);
 }
 
 }  // namespace
@@ -43,10 +59,11 @@ std::size_t memory_left() {
 std::optional<void *> allocate(std::size_t bytes, Kind kind, unsigned flags) {
     if (bytes == 0) return nullptr;
     if (bytes > memory_left()) return {};
-    void *begin = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    const bool is_mapped = kind == Kind::device && bytes >= large;
+    void *begin = memory_for(bytes, is_mapped);
     if (!begin) return {};
     const std::lock_guard lock(table().mutex);
-    table().allocations[static_cast<const char *>(begin)] = {begin, bytes, kind, flags};
+    table().allocations[static_cast<const char *>(begin)] = {begin, bytes, kind, flags, is_mapped};
     table().used += bytes;
     table().checked.add(begin, bytes);
     return begin;
@@ -54,16 +71,18 @@ std::optional<void *> allocate(std::size_t bytes, Kind kind, unsigned flags) {
 
 bool release(void *begin, bool device) {
     if (!begin) return true;
+    Allocation dropped;
     {
         const std::lock_guard lock(table().mutex);
         const auto found = table().allocations.find(static_cast<const char *>(begin));
         if (found == table().allocations.end() || found->second.kind == Kind::registered) return false;
         if ((found->second.kind == Kind::host) == device) return false;
-        table().used -= found->second.bytes;
+        dropped = found->second;
+        table().used -= dropped.bytes;
         table().allocations.erase(found);
         table().checked.remove(begin);
     }
-    std::free(begin);
+    give_back(dropped);
     return true;
 }
 
@@ -99,6 +118,26 @@ std::optional<Allocation> find_allocation(const void *address) {
 
 bool stays(const void *address) { return find_allocation(address).has_value(); }
 
+bool zero_at_first(void *begin, std::size_t bytes) {
+    {
+        const std::lock_guard lock(table().mutex);
+        auto found = table().allocations.upper_bound(static_cast<const char *>(begin));
+        if (bytes < large || found == table().allocations.begin()) return false;
+        Allocation &allocation = (--found)->second;
+        const std::size_t offset = static_cast<std::size_t>(static_cast<const char *>(begin) - found->first);
+        if (!allocation.is_mapped || allocation.was_zeroed || offset > allocation.bytes || bytes > allocation.bytes - offset) return false;
+        allocation.was_zeroed = true;
+    }
+    static const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    char *const to = static_cast<char *>(begin), *const end = to + bytes;
+    char *const first = to + (page - reinterpret_cast<std::uintptr_t>(to) % page) % page;
+    char *const last = end - reinterpret_cast<std::uintptr_t>(end) % page;
+    if (madvise(first, static_cast<std::size_t>(last - first), MADV_DONTNEED) != 0) return false;
+    std::memset(to, 0, static_cast<std::size_t>(first - to));
+    std::memset(last, 0, static_cast<std::size_t>(end - last));
+    return true;
+}
+
 void release_all() {
     std::map<const char *, Allocation> dropped;
     {
@@ -108,7 +147,7 @@ void release_all() {
         for (const auto &[begin, allocation] : dropped) table().checked.remove(begin);
     }
     for (const auto &[begin, allocation] : dropped)
-        if (allocation.kind != Kind::registered) std::free(allocation.begin);
+        if (allocation.kind != Kind::registered) give_back(allocation);
 }
 
 }  // namespace mog::cuda

@@ -15,6 +15,8 @@ struct Allocation {
     std::size_t bytes;
     Kind kind;
     unsigned flags;
+    bool is_mapped = false;  ///< has pages of its own, from mmap
+    bool was_zeroed = false;
 };
 
 /// The table for the engine's checks.
@@ -38,6 +40,11 @@ void forget_variable(void *begin);
 std::optional<Allocation> find_allocation(const void *address);
 /// Whether copies from it may happen later: other memory of the host is the program's again as soon as a call returns.
 bool stays(const void *address);
+
+/// Zeros in large memory of the device that is filled with them for the first time, without its pages being touched: programs often clear
+/// more than they use. False: nothing has been done, for that is not what is asked for. Later times are no cheaper so, where all is written
+/// again.
+bool zero_at_first(void *begin, std::size_t bytes);
 
 /// Gives all back, as when a device is reset.
 void release_all();

@@ -1,6 +1,8 @@
 // host_memory.cpp: anonymous mappings without reserved swap, in pages of the small kind.
 #include "runtime_host/device/host_memory.hpp"
 
+#include <fcntl.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -10,6 +12,7 @@
 #include <cstring>
 #include <fstream>
 #include <initializer_list>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -69,6 +72,87 @@ Result<HostMemory> HostMemory::allocate(std::uint64_t bytes, std::uint32_t nproc
     memory.data_ = data;
     memory.size_ = bytes;
     return memory;
+}
+
+namespace {
+
+/// The request PAGEMAP_SCAN of Linux 6.7, which older headers do not have.
+struct ScanRegion {
+    std::uint64_t start, end, categories;
+};
+struct ScanArguments {
+    std::uint64_t size, flags, start, end, walk_end, regions, regions_length, most_pages, inverted, all_of, any_of, returned;
+};
+
+/// Calls add(begin, end) for the pages from `first` to `end` that were ever touched, numbered from `first`. False: the
+/// system does not have this request.
+template <typename F>
+bool scan(int file, std::uintptr_t first, std::uintptr_t end, F add) {
+    constexpr std::uint64_t present = 1u << 3, swapped = 1u << 4;
+    ScanRegion regions[64];
+    ScanArguments arguments{};
+    arguments.size = sizeof arguments;
+    arguments.regions = reinterpret_cast<std::uintptr_t>(regions);
+    arguments.regions_length = std::size(regions);
+    arguments.any_of = arguments.returned = present | swapped;
+    arguments.end = end * page_bytes();
+    for (std::uint64_t at = first * page_bytes(); at < arguments.end; at = arguments.walk_end) {
+        arguments.start = at;
+        const int found = ioctl(file, _IOWR('f', 16, ScanArguments), &arguments);
+        if (found < 0 || arguments.walk_end <= at) return false;
+        for (int i = 0; i < found; i++) add(regions[i].start / page_bytes() - first, regions[i].end / page_bytes() - first);
+    }
+    return true;
+}
+
+}  // namespace
+
+std::size_t page_bytes() {
+    static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    return bytes;
+}
+
+PageMap::PageMap(bool may_scan) : file_(open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC)), may_scan_(may_scan) {}
+
+PageMap::~PageMap() {
+    if (file_ >= 0) close(file_);
+}
+
+std::vector<PageRun> PageMap::touched(const void *begin, std::size_t bytes) const {
+    const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(begin) / page_bytes(),
+                         last = (reinterpret_cast<std::uintptr_t>(begin) + bytes - 1) / page_bytes();
+    std::vector<PageRun> runs;
+    const auto add = [&](std::size_t from, std::size_t to) {
+        if (!runs.empty() && runs.back().end == from) runs.back().end = to;
+        else runs.push_back({from, to});
+    };
+    if (file_ >= 0 && may_scan_ && scan(file_, first, last + 1, add)) return runs;
+    runs.clear();
+    std::uint64_t entries[8192];
+    const std::size_t count = last - first + 1;
+    std::size_t page = 0;
+    while (file_ >= 0 && page < count) {
+        const ssize_t got = pread(file_, entries, 8 * std::min(count - page, std::size(entries)), static_cast<off_t>(8 * (first + page)));
+        if (got < 8) break;
+        // In memory, or swapped out.
+        for (std::size_t i = 0; i < static_cast<std::size_t>(got) / 8; i++, page++)
+            if (entries[i] >> 62 != 0) add(page, page + 1);
+    }
+    if (page < count) add(page, count);
+    return runs;
+}
+
+std::size_t first_not_zero(const std::uint32_t *words, std::size_t stride, std::size_t count, const PageMap &pages) {
+    if (count == 0) return count;
+    const auto first = reinterpret_cast<std::uintptr_t>(words);
+    const std::uintptr_t first_page = first / page_bytes() * page_bytes();
+    for (const PageRun &run : pages.touched(words, 4 * ((count - 1) * stride + 1))) {
+        const std::uintptr_t from = first_page + run.begin * page_bytes(), to = first_page + run.end * page_bytes();
+        std::size_t word = from <= first ? 0 : (from - first + 4 * stride - 1) / (4 * stride);
+        for (; word < count && reinterpret_cast<std::uintptr_t>(words + word * stride) < to; ++word)
+            if (words[word * stride] != 0) return word;
+    }
+    return count;
 }
 
 std::uint32_t row_stride(std::uint32_t pes) {

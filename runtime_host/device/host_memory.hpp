@@ -1,11 +1,13 @@
 // host_memory.hpp: zeroed pages from the system that cost nothing until they are touched. DATA of PEs that run on a CPU
-// lives in such memory: a program that is given 16 MiB and uses 20 KiB costs 20 KiB.
+// lives in such memory: a program that is given 16 MiB and uses 20 KiB costs 20 KiB. And which of them were touched: others
+// need not be read.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "support/result.hpp"
 
@@ -37,6 +39,35 @@ private:
     std::uint64_t size_ = 0;
     int file_ = -1;
 };
+
+/// Of the system, which are what memory is given in.
+std::size_t page_bytes();
+
+/// Pages, counted from the first one of a region: begin, begin + 1, ... end - 1.
+struct PageRun {
+    std::size_t begin, end;
+};
+
+/// What the system says about the pages of this process.
+class PageMap {
+public:
+    /// `may_scan`: may use a request that newer systems have, and that does not look at each page.
+    explicit PageMap(bool may_scan = true);
+    ~PageMap();
+    PageMap(const PageMap &) = delete;
+    PageMap &operator=(const PageMap &) = delete;
+
+    /// Of the pages that have some of the bytes, those that were ever touched, ascending. Where the system does not tell: all.
+    std::vector<PageRun> touched(const void *begin, std::size_t bytes) const;
+
+private:
+    int file_;
+    bool may_scan_;
+};
+
+/// The first of `count` words, each `stride` words behind the one before, that is not 0; `count` if there is none. Pages that were never
+/// touched are not read.
+std::size_t first_not_zero(const std::uint32_t *words, std::size_t stride, std::size_t count, const PageMap &pages);
 
 /// Words from one row of the state to the next, for `pes` PEs with a word each in a row: whole lines of a cache, and an odd number of them.
 /// With a power of two all words of a PE would meet in one set of the cache: 65,536 PEs stopped four times as slowly (bench/mpi/pingpong).

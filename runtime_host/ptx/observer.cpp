@@ -75,15 +75,16 @@ private:
         if (op.control == Control::branch) ++result_.branches;
         if (op.control >= Control::barrier && op.control <= Control::barrier_count) ++result_.barriers;
         if ((op.flags & (op_reads_memory | op_writes_memory)) == 0 || op.lane_bytes == 0) return;
-        std::array<std::uint64_t, 2 * warp_lanes> sectors{};
-        std::array<std::uint64_t, 4 * warp_lanes> words{};
+        std::array<std::uint64_t, 2 * warp_lanes> sectors;
+        std::array<std::uint64_t, 4 * warp_lanes> words;
         std::size_t sector_count = 0, word_count = 0;
         std::uint64_t local_bytes = 0;
         for (std::uint32_t left = mask; left != 0; left &= left - 1) {
             const Where at = where(block, op, static_cast<unsigned>(std::countr_zero(left)));
             if (at.space == Space::global) {
                 const std::uint64_t first = at.address / sector_bytes, last = (at.address + op.lane_bytes - 1) / sector_bytes;
-                sectors[sector_count++] = first;
+                // Lanes side by side often share one.
+                if (sector_count == 0 || sectors[sector_count - 1] != first) sectors[sector_count++] = first;
                 if (last != first) sectors[sector_count++] = last;
             } else if (at.space == Space::shared) {
                 for (unsigned byte = 0; byte < op.lane_bytes && word_count < words.size(); byte += bank_bytes)

@@ -1,9 +1,12 @@
 /* driver_test.c: a program of the driver API and the run-time compiler, in C: contexts, modules of PTX text, launches, memory, streams, errors. */
+#define _GNU_SOURCE
 #include <cuda.h>
 #include <nvrtc.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static int failures;
 #define IS(result, call)                                                                           \
@@ -102,6 +105,34 @@ static void check_values(CUdeviceptr memory, unsigned factor, unsigned offset, c
             failures++;
             return;
         }
+}
+
+/* Large memory that is zeroed first takes no pages until somebody writes; zeros come where they are asked for, the second time, too. */
+static void check_zeros(void) {
+    enum { mebibytes = 64, words = mebibytes << 18, page_words = 1024 };
+    CUdeviceptr memory;
+    WORKS(cuMemAlloc(&memory, 4 * (size_t)words));
+    WORKS(cuMemsetD32(memory, 0, words));
+    static unsigned char resident[4 * words / 4096];
+    const uintptr_t first = ((uintptr_t)memory + 4095) & ~(uintptr_t)4095;
+    size_t touched = 0;
+    HOLDS(mincore((void *)first, (sizeof resident - 1) << 12, resident) == 0);
+    for (size_t i = 0; i < sizeof resident - 1; i++) touched += resident[i] & 1;
+    HOLDS(touched < sizeof resident / 8);
+    WORKS(cuMemFree(memory));
+    for (int round = 0; round < 2; round++) {
+        WORKS(cuMemAlloc(&memory, 4 * (size_t)words));
+        unsigned *const at = (unsigned *)(uintptr_t)memory;
+        for (int again = 0; again < 2; again++) {
+            const size_t begin = 4 + round * 1020, count = words - 2 * page_words - 7;
+            WORKS(cuMemsetD32(memory, 5, words));
+            WORKS(cuMemsetD32(memory + 4 * begin, 0, count));
+            size_t wrong = 0;
+            for (size_t i = 0; i < words; i++) wrong += at[i] != (i >= begin && i - begin < count ? 0 : 5);
+            HOLDS(wrong == 0);
+        }
+        WORKS(cuMemFree(memory));
+    }
 }
 
 int main(void) {
@@ -240,6 +271,7 @@ int main(void) {
 
     /* Linking, and functions by name. */
     check_linking();
+    check_zeros();
     CUlinkState state;
     void *image;
     WORKS(cuLinkCreate(0, NULL, NULL, &state));

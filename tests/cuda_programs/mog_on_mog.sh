@@ -21,7 +21,7 @@ same() {
 run() {
     output=$1
     shift
-    MOG_DEVICE=cuda "$mogrun" -n 40 "$@" >"$folder/unsorted" || { echo "$output: status $?"; status=1; }
+    MOG_DEVICE=cuda "$mogrun" -n 40 --mem=1M "$@" >"$folder/unsorted" || { echo "$output: status $?"; status=1; }
     sort -n "$folder/unsorted" >"$folder/$output"
 }
 

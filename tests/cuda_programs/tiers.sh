@@ -6,8 +6,12 @@ set -eu
 mogcc=$1 mogrun=$2 mogcuda=$3 library=$4 refusing=$5
 . "$(dirname "$0")/on_ptx_engine.sh"
 fail() { echo "tiers.sh: $*" >&2; exit 1; }
-# What runs is short: its kernels need not be machine code, too.
+# What runs is short: its kernels need not be machine code, too, nor optimised, which is most of what a compilation takes (mog_on_mog.sh begins with
+# optimised parts).
 export MOGCUDA_ENGINE=interpreter
+printf '#!/bin/sh\nexec %s "$@" -O0\n' "${MOG_CLANG:-clang++}" >clang
+chmod +x clang
+export MOG_CLANG="$work/clang"
 
 # Which function is called is in a table, so that no estimate takes what they call for hot.
 cat >program.c <<'END'
@@ -53,12 +57,12 @@ int main(int argc, char **argv) {
 END
 "$mogcc" -O1 --order-time=0 --simd=none program.c -o program
 "$mogcc" -O1 --order-time=0 --simd=none -DOTHER program.c -o other
-# run NAME OPTION... : three PEs; what they print and the status go to NAME.sorted, statistics to NAME.json.
+# run NAME OPTION... : three PEs; what they print and the status go to NAME.sorted, statistics to NAME.json, for which all memory of PEs is read.
 run() {
     name=$1
     shift
     status=0
-    "$mogrun" -n 3 --tag-output --stats=json --slice=50 "$@" "./${program:-program}" 18 >"$name.out" 2>"$name.json" || status=$?
+    "$mogrun" -n 3 --mem=1M --tag-output --stats=json --slice=50 "$@" "./${program:-program}" 18 >"$name.out" 2>"$name.json" || status=$?
     sort -s -t' ' -k1,1 "$name.out" >"$name.sorted"
     echo "$status" >>"$name.sorted"
 }

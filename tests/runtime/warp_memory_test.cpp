@@ -122,3 +122,31 @@ TEST_CASE("memory that is laid anew does not grow") {
     CHECK(pages_held(pages, memory->words(), std::size_t{words} * lanes) == before);
     CHECK(relayout_seconds(memory->words(), words, lanes, pages) < 1);
 }
+
+TEST_CASE("the first word that is not zero is found without the pages before it") {
+    const PageMap pages;
+    constexpr std::size_t words = 4 << 20;
+    Result<HostMemory> memory = HostMemory::allocate(4 * words, 1);
+    REQUIRE(bool(memory));
+    u32 *const region = memory->words();
+    for (const std::size_t stride : {std::size_t{1}, std::size_t{16}})
+        for (const std::size_t begin : {std::size_t{0}, std::size_t{3}, std::size_t{1030}}) {
+            CAPTURE(stride);
+            CAPTURE(begin);
+            const std::size_t count = (words - begin) / stride;
+            CHECK(first_not_zero(region + begin, stride, count, pages) == count);
+            for (const std::size_t word : {std::size_t{0}, std::size_t{1}, std::size_t{100'000}, count - 1}) {
+                // One of another PE first, on the same page or one before.
+                if (stride > 1) region[begin + word * stride + 1] = 7;
+                region[begin + word * stride] = 1;
+                CHECK(first_not_zero(region + begin, stride, count, pages) == word);
+                CHECK(first_not_zero(region + begin, stride, word, pages) == word);
+                region[begin + word * stride] = 0;
+                if (stride > 1) region[begin + word * stride + 1] = 0;
+            }
+        }
+    CHECK(first_not_zero(region, 1, 0, pages) == 0);
+    const std::size_t held = pages_held(PageMap(false), region, words);
+    if (held == words / 1024) MESSAGE("this system does not tell which pages are held");
+    else CHECK(held < 30);
+}

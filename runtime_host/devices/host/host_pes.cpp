@@ -750,15 +750,7 @@ std::uint32_t HostPes::find_one(const Device::Range &range) const {
     const auto [words, stride] = words_of(range.pe);
     const std::size_t begin = (range.begin - MOG_DATA_BASE) / 4, end = (range.end - MOG_DATA_BASE) / 4;
     if (begin >= end) return range.end;
-    const auto first = reinterpret_cast<std::uintptr_t>(words + begin * stride);
-    const std::uintptr_t first_page = first / page_bytes() * page_bytes();
-    for (const PageRun &run : pages_.touched(words + begin * stride, 4 * ((end - begin - 1) * stride + 1))) {
-        const std::uintptr_t from = first_page + run.begin * page_bytes(), to = first_page + run.end * page_bytes();
-        std::size_t word = from <= first ? begin : begin + (from - first + 4 * stride - 1) / (4 * stride);
-        for (; word < end && reinterpret_cast<std::uintptr_t>(words + word * stride) < to; ++word)
-            if (words[word * stride] != 0) return MOG_DATA_BASE + 4 * static_cast<u32>(word);
-    }
-    return range.end;
+    return range.begin + 4 * static_cast<u32>(first_not_zero(words + begin * stride, stride, end - begin, pages_));
 }
 
 Device::Changes HostPes::changes() const {

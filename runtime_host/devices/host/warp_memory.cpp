@@ -1,10 +1,7 @@
 // warp_memory.cpp: what was touched is copied out, cleared, and copied back in the other order.
 #include "runtime_host/devices/host/warp_memory.hpp"
 
-#include <fcntl.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -20,35 +17,6 @@ namespace {
 constexpr std::size_t piece_words = 64;
 /// More than this is copied by one thread at a time, for the copies take room.
 constexpr std::size_t much = 16u << 20;
-
-/// The request PAGEMAP_SCAN of Linux 6.7, which older headers do not have.
-struct ScanRegion {
-    std::uint64_t start, end, categories;
-};
-struct ScanArguments {
-    std::uint64_t size, flags, start, end, walk_end, regions, regions_length, most_pages, inverted, all_of, any_of, returned;
-};
-
-/// Calls add(begin, end) for the pages from `first` to `end` that were ever touched, numbered from `first`. False: the
-/// system does not have this request.
-template <typename F>
-bool scan(int file, std::uintptr_t first, std::uintptr_t end, F add) {
-    constexpr std::uint64_t present = 1u << 3, swapped = 1u << 4;
-    ScanRegion regions[64];
-    ScanArguments arguments{};
-    arguments.size = sizeof arguments;
-    arguments.regions = reinterpret_cast<std::uintptr_t>(regions);
-    arguments.regions_length = std::size(regions);
-    arguments.any_of = arguments.returned = present | swapped;
-    arguments.end = end * page_bytes();
-    for (std::uint64_t at = first * page_bytes(); at < arguments.end; at = arguments.walk_end) {
-        arguments.start = at;
-        const int found = ioctl(file, _IOWR('f', 16, ScanArguments), &arguments);
-        if (found < 0 || arguments.walk_end <= at) return false;
-        for (int i = 0; i < found; i++) add(regions[i].start / page_bytes() - first, regions[i].end / page_bytes() - first);
-    }
-    return true;
-}
 
 /// to[column * to_stride + row] = from[row * from_stride + column], for multiples of four rows and columns.
 void transpose(const std::uint32_t *from, std::size_t from_stride, std::uint32_t *to, std::size_t to_stride, std::size_t rows,
@@ -247,41 +215,6 @@ private:
 };
 
 }  // namespace
-
-std::size_t page_bytes() {
-    static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    return bytes;
-}
-
-PageMap::PageMap(bool may_scan) : file_(open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC)), may_scan_(may_scan) {}
-
-PageMap::~PageMap() {
-    if (file_ >= 0) close(file_);
-}
-
-std::vector<PageRun> PageMap::touched(const void *begin, std::size_t bytes) const {
-    const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(begin) / page_bytes(),
-                         last = (reinterpret_cast<std::uintptr_t>(begin) + bytes - 1) / page_bytes();
-    std::vector<PageRun> runs;
-    const auto add = [&](std::size_t from, std::size_t to) {
-        if (!runs.empty() && runs.back().end == from) runs.back().end = to;
-        else runs.push_back({from, to});
-    };
-    if (file_ >= 0 && may_scan_ && scan(file_, first, last + 1, add)) return runs;
-    runs.clear();
-    std::uint64_t entries[8192];
-    const std::size_t count = last - first + 1;
-    std::size_t page = 0;
-    while (file_ >= 0 && page < count) {
-        const ssize_t got = pread(file_, entries, 8 * std::min(count - page, std::size(entries)), static_cast<off_t>(8 * (first + page)));
-        if (got < 8) break;
-        // In memory, or swapped out.
-        for (std::size_t i = 0; i < static_cast<std::size_t>(got) / 8; i++, page++)
-            if (entries[i] >> 62 != 0) add(page, page + 1);
-    }
-    if (page < count) add(page, count);
-    return runs;
-}
 
 double relayout_seconds(const std::uint32_t *region, std::uint32_t words, std::uint32_t lanes, const PageMap &pages) {
     constexpr double seconds_per_byte = 1e-9;  // measured, with the page faults

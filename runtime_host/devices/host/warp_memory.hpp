@@ -6,32 +6,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "runtime_host/device/host_memory.hpp"
+
 namespace mog {
-
-/// Of the system, which are what memory is given in.
-std::size_t page_bytes();
-
-/// Pages, counted from the first one of a region: begin, begin + 1, ... end - 1.
-struct PageRun {
-    std::size_t begin, end;
-};
-
-/// What the system says about the pages of this process.
-class PageMap {
-public:
-    /// `may_scan`: may use a request that newer systems have, and that does not look at each page.
-    explicit PageMap(bool may_scan = true);
-    ~PageMap();
-    PageMap(const PageMap &) = delete;
-    PageMap &operator=(const PageMap &) = delete;
-
-    /// Of the pages that have some of the bytes, those that were ever touched, ascending. Where the system does not tell: all.
-    std::vector<PageRun> touched(const void *begin, std::size_t bytes) const;
-
-private:
-    int file_;
-    bool may_scan_;
-};
 
 enum class WarpLayout : std::uint8_t {
     one_after_other,  ///< region[pe * words + word]

@@ -174,6 +174,16 @@ public:
 
     bool memory_is_ours() const override { return true; }
 
+    Result<void> find_not_zero(std::span<const Range> ranges, std::span<std::uint32_t> found) override {
+        pool_.for_each(ranges.size(), [&](std::size_t i) {
+            const Range &range = ranges[i];
+            const std::size_t count = range.begin < range.end ? (range.end - range.begin) / 4 : 0;
+            found[i] = range.begin + 4 * static_cast<std::uint32_t>(
+                                             first_not_zero(memory_of(range.pe) + (range.begin - MOG_DATA_BASE) / 4, 1, count, pages_));
+        });
+        return {};
+    }
+
     Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) override {
         for (const Transfer &t : transfers) std::memcpy(staging.data() + t.staging, place(t), t.length);
         return {};
@@ -346,6 +356,7 @@ private:
     std::vector<std::uint16_t> text_, text_with_breaks_;
     std::vector<std::uint32_t> retires_;
     HostMemory data_, state_;
+    PageMap pages_;
     std::uint32_t rows_ = 0;
     std::vector<Request> requests_;
     std::optional<ThreadSchedule> schedule_;

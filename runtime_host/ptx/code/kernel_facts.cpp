@@ -281,21 +281,48 @@ void KernelFacts::step_back(std::uint32_t at, Bits &live) const {
     if (instruction.guard >= 0) live[static_cast<std::size_t>(instruction.guard)] = true;
 }
 
+/// Many functions have thousands of registers, and of a block each time the same of them is asked: they are words of bits here, and what a
+/// block does to them is found once.
 void KernelFacts::find_live() {
-    const Bits none(function_.registers.size());
-    live_in_.assign(graph_.size(), none);
+    const std::size_t registers = function_.registers.size(), words = (registers + 63) / 64;
+    const Bits none(registers), all(registers, true);
+    using Words = std::vector<std::uint64_t>;
+    const auto packed = [&](const Bits &bits) {
+        Words to(words);
+        for (std::size_t reg = 0; reg < registers; ++reg) to[reg / 64] |= std::uint64_t{bits[reg]} << reg % 64;
+        return to;
+    };
+    std::vector<Words> wants(graph_.size()), passes(graph_.size()), live_in(graph_.size(), Words(words));
+    for (const Node block : order_) {
+        Bits of_none = none, of_all = all;
+        if (is_block(block))
+            for (std::uint32_t at = blocks_.blocks[block].end; at-- > blocks_.blocks[block].begin;) {
+                step_back(at, of_none);
+                step_back(at, of_all);
+            }
+        wants[block] = packed(of_none);
+        passes[block] = packed(of_all);
+    }
+    Bits returned = none;
+    for (const Formal &formal : function_.returns)
+        if (formal.is_register) returned[formal.index] = true;
+    const Words given_back = packed(returned);
     for (bool changes = true; changes;) {
         changes = false;
         for (auto block = order_.rbegin(); block != order_.rend(); ++block) {
-            Bits live = live_out(*block);
-            if (is_block(*block))
-                for (std::uint32_t at = blocks_.blocks[*block].end; at-- > blocks_.blocks[*block].begin;) step_back(at, live);
-            if (live != live_in_[*block]) {
-                live_in_[*block] = std::move(live);
-                changes = true;
+            Words &before = live_in[*block];
+            for (std::size_t word = 0; word < words; ++word) {
+                std::uint64_t live = given_back[word];
+                for (const Node to : graph_.successors(*block)) live |= live_in[to][word];
+                live = wants[*block][word] | (live & passes[*block][word]);
+                changes |= live != before[word];
+                before[word] = live;
             }
         }
     }
+    live_in_.assign(graph_.size(), none);
+    for (const Node block : order_)
+        for (std::size_t reg = 0; reg < registers; ++reg) live_in_[block][reg] = (live_in[block][reg / 64] >> reg % 64 & 1) != 0;
 }
 
 /// Behind a block: what those want that it leads to, and what a function gives back in registers.
