@@ -12,7 +12,7 @@
 
 #include "calls.h"
 
-enum { PAGE = 4096, UNIT = 16, NAME_MOST = 255 };
+enum { PAGE = SHARED_PAGE, UNIT = 16, NAME_MOST = 255 };
 
 /* A piece in use has this in front; `start` is where its memory begins, which may be before that. */
 struct piece {
@@ -38,7 +38,7 @@ struct object {
 };
 
 static MOG_SHARED struct {
-    unsigned lock; /* 0; 1: somebody has it; 2: and others may wait */
+    unsigned lock;
     int told;
     char *top; /* never used from here on; null: nothing is in use */
     struct hole *holes;
@@ -60,16 +60,8 @@ static __attribute__((constructor(101))) void have_window(void) {
         *(uintptr_t *)&__mog_window_end = MOG_WINDOW_BASE + BYTES;
 }
 
-/* ---- one PE at a time */
-
-static void lock(void) {
-    unsigned seen = 0;
-    if (__atomic_compare_exchange_n(&window.lock, &seen, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return;
-    while (__atomic_exchange_n(&window.lock, 2, __ATOMIC_ACQUIRE)) linux_call(LINUX_futex, (int)&window.lock, LINUX_FUTEX_WAIT, 2, 0);
-}
-static void unlock(void) {
-    if (__atomic_exchange_n(&window.lock, 0, __ATOMIC_RELEASE) == 2) linux_call(LINUX_futex, (int)&window.lock, LINUX_FUTEX_WAKE, 1, 0);
-}
+static void lock(void) { shared_lock(&window.lock); }
+static void unlock(void) { shared_unlock(&window.lock); }
 
 /* ---- pieces, with the lock */
 
@@ -124,7 +116,7 @@ static void give(void *data) {
     if (before && (char *)before + before->bytes == (char *)back) *before = (struct hole){back->next, before->bytes + back->bytes};
 }
 
-static void *allocate(size_t bytes, size_t alignment) {
+void *__mog_shared_allocate(size_t bytes, size_t alignment) {
     lock();
     void *data = take(bytes, alignment);
     unlock();
@@ -135,7 +127,7 @@ static void *allocate(size_t bytes, size_t alignment) {
     return data;
 }
 
-void *mog_shared_alloc(size_t bytes) { return allocate(bytes, UNIT); }
+void *mog_shared_alloc(size_t bytes) { return __mog_shared_allocate(bytes, UNIT); }
 
 void mog_shared_free(void *data) {
     if (!data) return;

@@ -7,12 +7,29 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
+#include "calls.h"
+
 /* The control block's word: first address above the window; 0: there is none. */
 extern const volatile uintptr_t __mog_window_end;
 extern char __mog_shared_base[]; /* mog.ld has it */
 #define MOG_WINDOW_BASE ((uintptr_t)__mog_shared_base)
 static inline int is_in_window(const void *address) {
     return (uintptr_t)address - MOG_WINDOW_BASE < (__mog_window_end ? __mog_window_end - MOG_WINDOW_BASE : 0);
+}
+
+enum { SHARED_PAGE = 4096 };
+
+/* Memory of the window, zeros, as mog_shared_alloc() gives it, for mog_shared_free(). */
+void *__mog_shared_allocate(size_t bytes, size_t alignment);
+
+/* One PE at a time. 0; 1: somebody has it; 2: and others may wait. */
+static inline void shared_lock(unsigned *lock) {
+    unsigned seen = 0;
+    if (__atomic_compare_exchange_n(lock, &seen, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return;
+    while (__atomic_exchange_n(lock, 2, __ATOMIC_ACQUIRE)) linux_call(LINUX_futex, (int)lock, LINUX_FUTEX_WAIT, 2, 0);
+}
+static inline void shared_unlock(unsigned *lock) {
+    if (__atomic_exchange_n(lock, 0, __ATOMIC_RELEASE) == 2) linux_call(LINUX_futex, (int)lock, LINUX_FUTEX_WAKE, 1, 0);
 }
 
 /* Descriptors of shm_open() are no numbers of the system's. */

@@ -209,7 +209,8 @@ def document(c11, posix):
             wrap("A program may define any other name itself, also one of the functions below: the library goes on using its own. Headers "
                  "of C have no other name that is not reserved, also as a parameter or type, with `-std=c11`, `c99` or `c90`, and what came with an edition of C only from that on."),
             "What is different from other libraries:\n",
-            "- `long double` is `double`, as MIPS o32 has it in newlib. Functions of `<math.h>` may differ from glibc's in the last bit;\n"
+            "- `long double` is `double`, as MIPS o32 has it in newlib. `exp`, `exp2`, `log`, `log2`, `pow`, and with them `sinf` and `cosf` of\n"
+            "  `float` give glibc's bits (but where its own take a fused multiply-add); other functions of `<math.h>` may differ in the last one;\n"
             "  `fma`, `sqrt`, conversions between types, `printf` and `strtod` are exact.\n"
             "  Doubles are converted by products of 128 bits (`runtime_pe/libc/decimal`), and by newlib's bignums where more than 17 digits are\n"
             "  asked for, more than 10^18 is printed with `%f`, or a decimal lies next to the middle between two doubles.\n"

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/shm.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -264,6 +265,47 @@ static void mapped(void)
 #endif
 }
 
+/* ---- segments by keys ---- */
+
+MOG_SHARED int segment, private_segment, made;
+MOG_SHARED key_t key;
+
+static void segments(void)
+{
+    enum { SIZE = 3 * 4096 };
+    struct shmid_ds status;
+    if (IPROC == 0) {
+        key = 0x6d6f6700 ^ (key_t)NATIVE_ID << 8;
+        private_segment = shmget(IPC_PRIVATE, 100, IPC_CREAT | 0600);
+        if (shmget(key, SIZE, 0600) >= 0 || errno != ENOENT) fail("a segment that nobody made");
+    }
+    meet();
+    /* Whoever comes first makes it, and it is one. */
+    int mine = shmget(key, SIZE, IPC_CREAT | IPC_EXCL | 0600);
+    if (mine >= 0) __atomic_fetch_add(&made, 1, __ATOMIC_SEQ_CST);
+    else if (errno != EEXIST || (mine = shmget(key, 0, 0600)) < 0) fail("shmget");
+    if (IPROC == NPROC - 1) segment = mine;
+    int *data = shmat(mine, NULL, 0), *others = shmat(private_segment, NULL, SHM_RDONLY);
+    if (data == (void *)-1 || others == (void *)-1) fail("shmat");
+    if (shmdt(others) < 0) fail("shmdt");
+    __atomic_fetch_add(&data[SIZE / sizeof *data - 1], IPROC + 1, __ATOMIC_SEQ_CST);
+    meet();
+    int same = segment == mine, sum = data[SIZE / sizeof *data - 1];
+    if (shmget(key, SIZE + 1, 0600) >= 0 || errno != EINVAL) fail("more than there is");
+    if (shmctl(mine, IPC_STAT, &status) < 0 || status.shm_segsz != SIZE || (status.shm_perm.mode & 0777) != 0600) fail("shmctl");
+    if ((int)status.shm_nattch != NPROC) fail("who has it");
+    meet();
+    if (IPROC == 0 && (shmctl(mine, IPC_RMID, NULL) < 0 || shmctl(private_segment, IPC_RMID, NULL) < 0)) fail("removing");
+    meet();
+    if (shmget(key, SIZE, 0600) >= 0 || errno != ENOENT || data[0] != 0) fail("a removed segment");
+    meet();
+    if (shmdt(data) < 0 || shmdt(data) >= 0 || errno != EINVAL) fail("shmdt");
+    meet();
+    if (shmat(mine, NULL, 0) != (void *)-1 || errno != EINVAL) fail("a segment that is no more");
+    if (IPROC == 0) printf("segments: %d %d %d\n", made, same, sum);
+    meet();
+}
+
 /* ---- calls of the system ---- */
 
 MOG_SHARED char text[64], path[64];
@@ -304,6 +346,7 @@ int main(void)
     locks();
     allocated();
     mapped();
+    segments();
     calls();
     return 0;
 }

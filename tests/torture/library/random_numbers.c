@@ -1,4 +1,4 @@
-/* rand(), random() and rand_r() draw what glibc's do, from any seed, with states of any size, and before anybody has set a seed. */
+/* rand(), random(), rand_r() and drand48()'s family draw what glibc's do, from any seed, with states of any size, and before anybody has set a seed. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,44 @@ static void some(const char *what, int index) {
     printf(" .. %d\n", rand());
 }
 
+static void of_48_bits(const char *what) {
+    printf("%s: %.17g %ld %ld\n", what, drand48(), lrand48(), mrand48());
+}
+
+static void drand48s(void) {
+    unsigned short at[3] = {1, 2, 65535}, other[3] = {7, 8, 9}, seven[7] = {1, 2, 3, 4, 5, 6, 7};
+    struct drand48_data data = {0};
+    double real;
+    long number, unsteady;
+    of_48_bits("without a seed");
+    printf("%.17g %ld", erand48(at), nrand48(at));
+    printf(" %ld; %u %u %u\n", jrand48(at), at[0], at[1], at[2]);
+    srand48(-5);
+    of_48_bits("seed");
+    unsigned short *before = seed48(other);
+    printf("%u %u %u\n", before[0], before[1], before[2]);
+    of_48_bits("another");
+    lcong48(seven);
+    of_48_bits("factors");
+    printf("%.17g\n", erand48(at));
+    srand48(0x7fffffff);
+    of_48_bits("factors as before");
+    drand48_r(&data, &real);
+    printf("%.17g", real);
+    srand48_r(77, &data);
+    lrand48_r(&data, &number);
+    mrand48_r(&data, &unsteady);
+    printf(" %ld %ld", number, unsteady);
+    seed48_r(other, &data);
+    lcong48_r(seven, &data);
+    nrand48_r(at, &data, &number);
+    jrand48_r(at, &data, &unsteady);
+    erand48_r(at, &data, &real);
+    printf(" %ld %ld %.17g\n", number, unsteady, real);
+}
+
 int main(void) {
+    drand48s();
     some("without a seed", 0);
     for (int i = 0; i < 4; i++) {
         unsigned state = seeds[i];

@@ -1,0 +1,2 @@
+/* sys/syslog.h: the header's old name. */
+#include <syslog.h>
