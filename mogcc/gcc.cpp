@@ -1,6 +1,8 @@
 // gcc.cpp: the user's words between ours. Ours come first where the user may overrule them, and libraries last.
 #include "mogcc/gcc.hpp"
 
+#include <unistd.h>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -65,7 +67,11 @@ Result<void> make_library(const Toolchain &tools, const Library &library, const 
     std::error_code ignored;
     if (!program_exists(compiler))
         return Error{fmt::format("{} has no {} compiler; on Debian: apt-get install {}", tools.gcc(), library.language, library.package)};
-    if (std::filesystem::exists(tools.lib(library.archive), ignored)) return {};
+    const std::filesystem::path archive = tools.lib(library.archive), folder = archive.parent_path();
+    const bool is_there = std::filesystem::exists(archive, ignored);
+    // Of a C library that has been made anew since it is made anew, by who may.
+    const auto made = [&](const std::filesystem::path &file) { return std::filesystem::last_write_time(file, ignored); };
+    if (is_there && (made(tools.lib("libc.a")) <= made(archive) || access(folder.c_str(), W_OK) != 0)) return {};
     Result<int> status = run_command({tools.lib(library.script).string(), tools.sysroot.string()});
     if (!status) return status.error();
     if (*status != 0) return Error{fmt::format("there is no {} library yet, and it could not be made, as said above", library.language)};

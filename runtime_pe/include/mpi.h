@@ -229,13 +229,13 @@ MOG_MPI_FUNCTION(Op_free, MPI_Op *op);
 MOG_MPI_FUNCTION(Op_commutative, MPI_Op op, int *commutes);
 MOG_MPI_FUNCTION(Reduce_local, const void *in, void *inout, int count, MPI_Datatype type, MPI_Op op);
 
-#include "mog_mpi_types.h"
-#include "mog_mpi_files.h"
-#include "mog_mpi_comms.h"
-#include "mog_mpi_topologies.h"
-#include "mog_mpi_windows.h"
-#include "mog_mpi_tools.h"
-#include "mog_mpi_missing.h"
+#include "mog/mpi_types.h"
+#include "mog/mpi_files.h"
+#include "mog/mpi_comms.h"
+#include "mog/mpi_topologies.h"
+#include "mog/mpi_windows.h"
+#include "mog/mpi_tools.h"
+#include "mog/mpi_missing.h"
 
 #ifdef __cplusplus
 }

@@ -16,7 +16,7 @@ page = Path(source) / "docs/mpi.md"
 definitions = (include / "mog/mpi_missing.def").read_text()
 reasons = dict(re.findall(r'#define (\w+) "(.*)"', definitions))
 missing = {name: reasons.get(why, why.strip('"')) for name, why in re.findall(r"^MOG_MPI_MISSING\((\w+), (.*)\)$", definitions, re.M)}
-headers = [include / "mpi.h", *include.glob("mog_mpi_*.h")]
+headers = [include / "mpi.h", *include.glob("mog/mpi_*.h")]
 # Not where the macros themselves are defined: their parameter is called name.
 declared = {name for header in headers for name in re.findall(r"MOG_MPI_FUNCTION\((\w+),", header.read_text())} - {"name"}
 failures = []
@@ -24,7 +24,7 @@ failures = []
 def works():
     """Rows: a heading of a header, or its first line's title, and the functions under it."""
     rows = []
-    for header in [include / "mpi.h", *sorted(include.glob("mog_mpi_*.h"))]:
+    for header in [include / "mpi.h", *sorted(include.glob("mog/mpi_*.h"))]:
         title = re.match(r"/\* \S+: ([^.,:;]*)", header.read_text())
         heading = title.group(1).removesuffix(" */") if title else header.name
         for line in header.read_text().splitlines():

@@ -1,7 +1,7 @@
 # declarations.awk: reads MPI's functions from mpi.h, for those that make them for Fortran: functions.awk and module.awk.
 #
-#   awk -f declarations.awk -f functions.awk names.list mpi.h mog_mpi_*.h             the source of libmpifort.a
-#   awk -f declarations.awk -f module.awk names.list mpi.h mog_mpi_*.h mpif.h         that of the module mpi; with -v f08=1 of mpi_f08
+#   awk -f declarations.awk -f functions.awk names.list mpi.h mog/mpi_*.h             the source of libmpifort.a
+#   awk -f declarations.awk -f module.awk names.list mpi.h mog/mpi_*.h mpif.h         that of the module mpi; with -v f08=1 of mpi_f08
 #
 # For each, binding(function, count) is called. Of parameter i, own[i] is its name in mpi.h and names[i] that for Fortran, types[i] its type
 # without *, and kinds[i] is value, text (which is_const[i] or comes out), buffer, address (void *, where that is no buffer), procedure, status,

@@ -66,3 +66,17 @@ status 1 env MOG_CROSS=mipsel-linux-gnu-none- "$mogfortran" sums.f90
 lib=$("$(dirname "$MOGCC")/mogmpicc" --showme:libdirs)
 same "$("$(dirname "$MOGCC")/mogmpifort" -show x.f90)" "mogfortran x.f90 -I$lib/finclude -fallow-argument-mismatch -L$lib -lmpifort -lmpi"
 exists "$lib/finclude/mpif.h" "$lib/finclude/mpi.mod"
+# A library of a C library that was made anew since is made anew, too.
+sysroot=$(cd "$(dirname "$MOGCC")/../sysroot" && pwd)
+mkdir -p anew/lib
+ln -s "$sysroot/include" anew/include
+ln -s "$sysroot"/lib/* anew/lib/
+rm anew/lib/libc.a anew/lib/libgfortran.a anew/lib/build-fortran-library
+cp -p "$sysroot/lib/libc.a" "$sysroot/lib/libgfortran.a" anew/lib/
+printf '#!/bin/sh\ntouch "$1/made" "$1/lib/libgfortran.a"\n' >anew/lib/build-fortran-library
+chmod +x anew/lib/build-fortran-library
+MOG_SYSROOT=$PWD/anew fortran helpers.f90 sums.f90 -o sums
+absent anew/made
+touch -d '+1 minute' anew/lib/libc.a
+MOG_SYSROOT=$PWD/anew fortran helpers.f90 sums.f90 -o sums
+exists anew/made

@@ -1,4 +1,4 @@
-/* mog_mpi_types.h: derived datatypes of MPI; a part of mpi.h, which includes it. */
+/* mpi_types.h: derived datatypes of MPI; a part of mpi.h, which includes it. */
 #ifndef MOG_MPI_TYPES_API_H
 #define MOG_MPI_TYPES_API_H
 

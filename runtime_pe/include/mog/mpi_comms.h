@@ -1,4 +1,4 @@
-/* mog_mpi_comms.h: groups, communicators, attributes and infos of MPI; a part of mpi.h, which includes it. */
+/* mpi_comms.h: groups, communicators, attributes and infos of MPI; a part of mpi.h, which includes it. */
 #ifndef MOG_MPI_COMMS_API_H
 #define MOG_MPI_COMMS_API_H
 

@@ -1,4 +1,4 @@
-/* mog_mpi_files.h: MPI-IO; a part of mpi.h, which includes it. */
+/* mpi_files.h: MPI-IO; a part of mpi.h, which includes it. */
 #ifndef MOG_MPI_FILES_API_H
 #define MOG_MPI_FILES_API_H
 

@@ -1,4 +1,4 @@
-/* mog_mpi_topologies.h: grids and graphs of ranks, and collectives of neighbours; a part of mpi.h, which includes it. */
+/* mpi_topologies.h: grids and graphs of ranks, and collectives of neighbours; a part of mpi.h, which includes it. */
 #ifndef MOG_MPI_TOPOLOGIES_API_H
 #define MOG_MPI_TOPOLOGIES_API_H
 

@@ -1,4 +1,4 @@
-/* mog_mpi_missing.h: functions of MPI that are not built, which say so when they are called; a part of mpi.h, which includes it. They take
+/* mpi_missing.h: functions of MPI that are not built, which say so when they are called; a part of mpi.h, which includes it. They take
  * whatever they are given. */
 #ifndef MOG_MPI_MISSING_API_H
 #define MOG_MPI_MISSING_API_H

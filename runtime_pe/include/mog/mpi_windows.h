@@ -1,4 +1,4 @@
-/* mog_mpi_windows.h: one-sided communication of MPI; a part of mpi.h, which includes it. */
+/* mpi_windows.h: one-sided communication of MPI; a part of mpi.h, which includes it. */
 #ifndef MOG_MPI_WINDOWS_API_H
 #define MOG_MPI_WINDOWS_API_H
 

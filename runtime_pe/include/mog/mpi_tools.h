@@ -1,4 +1,4 @@
-/* mog_mpi_tools.h: tools; a part of mpi.h, which includes it. MPI_T: what the engine is set to, and what it counts. */
+/* mpi_tools.h: tools; a part of mpi.h, which includes it. MPI_T: what the engine is set to, and what it counts. */
 #ifndef MOG_MPI_TOOLS_API_H
 #define MOG_MPI_TOOLS_API_H
 
