@@ -104,7 +104,7 @@ constexpr RefusedRow refused[] = {
 
 constexpr string_view cxx_suffixes[] = {".cc", ".cp", ".cxx", ".cpp", ".CPP", ".c++", ".C", ".ii"};
 
-constexpr string_view other_suffixes[] = {".c", ".i", ".s", ".S", ".sx"};
+constexpr string_view c_and_assembly_suffixes[] = {".c", ".i", ".s", ".S", ".sx"};
 
 constexpr string_view linked_suffixes[] = {".o", ".a", ".so", ".lo"};
 
@@ -377,7 +377,7 @@ std::string help_text() {
 
 InputKind kind_of_input(string_view name) {
     const std::string suffix = std::filesystem::path(name).extension();
-    if (contains(cxx_suffixes, suffix) || contains(other_suffixes, suffix)) return InputKind::source;
+    if (contains(cxx_suffixes, suffix) || contains(c_and_assembly_suffixes, suffix)) return InputKind::source;
     return contains(linked_suffixes, suffix) ? InputKind::linked : InputKind::other;
 }
 

@@ -130,7 +130,7 @@ private:
     // names of other files, what gcc says that it does.
     Result<std::optional<Apart>> apart_from_link(const CommandLine &line) const {
         const std::optional<Apart> nothing;
-        if (!builds_program() || line.print_only || line.verbose || line.fortran_inputs || line.save_temps) return nothing;
+        if (!builds_program() || line.print_only || line.verbose || line.fortran_inputs) return nothing;
         for (const std::string &word : line.gcc_arguments) {
             for (const std::string_view named : {"-x", "-M", "-flto", "--coverage", "-Wa,-a", "-pass-exit-codes", "-time", "-wrapper"})
                 if (word.starts_with(named)) return nothing;

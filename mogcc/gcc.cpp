@@ -48,7 +48,8 @@ Result<void> append_options(Command &command, const Toolchain &tools, const char
 Result<void> append_include_path(Command &command, const Toolchain &tools, bool cxx, bool fortran) {
     if (cxx)  // before C's, whose headers they wrap
         command.insert(command.end(), {"-isystem", (tools.sysroot / "include" / "c++").string()});
-    Result<std::string> folder = capture_command({tools.gcc(), "-print-file-name=include"});
+    // Once: a line of several sources has a command for each.
+    static Result<std::string> folder = capture_command({tools.gcc(), "-print-file-name=include"});
     if (!folder) return folder.error();
     while (folder->ends_with('\n')) folder->pop_back();
     if (!fortran) command.push_back("-nostdinc");

@@ -380,7 +380,8 @@ std::string Debugger::resume(std::string_view actions) {
         seen_[pe].stepped = false;
         seen_[pe].from = 0;
     }
-    if (std::ranges::none_of(threads(), [&](u32 pe) { return seen_[pe].wish.kind == Wish::Kind::rests; })) put_off_ = no_pe;
+    if (put_off_ != no_pe && std::ranges::none_of(threads(), [&](u32 pe) { return seen_[pe].wish.kind == Wish::Kind::rests; }))
+        put_off_ = no_pe;
     event_.reset();
     patch();
     mode_ = Mode::running;

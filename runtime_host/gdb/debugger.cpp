@@ -112,16 +112,16 @@ Result<std::vector<Request>> Debugger::run(std::span<const u32> active, u32 pass
     if (mode_ != Mode::running) return out;  // gdb has left, or ends the run
     stop_asked(active, out);
     std::vector<u32> going;
-    bool is_at_rest = false;
+    bool has_run_at_rest = false;
     for (const u32 pe : active) {
         Seen &seen = seen_[pe];
-        if (has_turn_at_rest(pe)) {
-            if (puts_off_step()) continue;
+        if (seen.wish.kind == Wish::Kind::rests) {
+            if (!turns_are_given_ || puts_off_step()) continue;
+            seen.shown = 0;
             for (const Request &record : run_device({&pe, 1}, passes, false)) take_record(pe, record, out);
-            is_at_rest = true;
+            has_run_at_rest = true;
             continue;
         }
-        if (seen.wish.kind == Wish::Kind::rests) continue;
         if (std::exchange(seen.is_put_off, false) && seen.wish.kind == Wish::Kind::goes_on && breakpoints_.contains(address_of(pe))) {
             happen({pe, gdb_sigtrap, "swbreak:;"});
             continue;
@@ -138,7 +138,7 @@ Result<std::vector<Request>> Debugger::run(std::span<const u32> active, u32 pass
         seen.shown = 0;
         going.push_back(pe);
     }
-    const bool has_run = is_at_rest || !out.empty() || event_ || !events_.empty();
+    const bool has_run = has_run_at_rest || !out.empty() || event_ || !events_.empty();
     if (!going.empty()) run_some(going, std::min(passes, event_ ? passes_beside_step : most_passes), out);
     else if (!has_run) tell_nobody_runs();
     if (failure_) return *failure_;
@@ -280,11 +280,6 @@ void Debugger::put_off(u32 pe) {
     happen({pe, gdb_sigurg});
 }
 
-bool Debugger::loads_or_stores(u32 index) const {
-    const OpInfo *op = index < program_.size() ? find_op(static_cast<std::uint8_t>(program_[index] >> 8)) : nullptr;
-    return op && ((op->reads | op->writes) & Mem) != 0;
-}
-
 /// On until a MIPS instruction is done, or the lines of the step are left, or so many passes are over.
 void Debugger::step(u32 pe, u32 passes, std::vector<Request> &out) {
     Seen &seen = seen_[pe];
@@ -298,7 +293,7 @@ void Debugger::step(u32 pe, u32 passes, std::vector<Request> &out) {
         if (i >= passes) {
             // gdb sees PEs before MIPS instructions; what others see of one is left to its turn.
             if (!turns_are_given_ || i >= passes + most_of_instruction || places_->is_boundary(index)) return;
-            if (loads_or_stores(index)) return put_off(pe);
+            if (const OpInfo *op = op_at(index); op && ((op->reads | op->writes) & Mem) != 0) return put_off(pe);
         }
         if (seen.shown) {  // nothing is left of it, so it is done
             seen.past_at = index;
@@ -405,10 +400,14 @@ bool Debugger::holds(u32 pe, const Breakpoint &breakpoint) {
            std::ranges::any_of(breakpoint.conditions, [&](const std::string &code) { return evaluate(code, context).value_or(1) != 0; });
 }
 
+/// Null: there is none.
+const OpInfo *Debugger::op_at(u32 index) const {
+    return index < program_.size() ? find_op(static_cast<std::uint8_t>(program_[index] >> 8)) : nullptr;
+}
+
 /// Where the instruction there would read or write; no bytes: nowhere.
 Debugger::Access Debugger::access_of(u32 pe, u32 index) {
-    if (index >= program_.size()) return {};
-    const OpInfo *op = find_op(static_cast<std::uint8_t>(program_[index] >> 8));
+    const OpInfo *op = op_at(index);
     if (!op || !op->access) return {};
     u32 address = op->access.address == AddressIn::reg ? 0 : row(pe, MOG_S_ACC);
     if (op->access.address != AddressIn::acc) address += row(pe, MOG_S_REGS + (program_[index] & 0xffu));
@@ -440,8 +439,8 @@ void Debugger::patch() {
     const auto any = [&](auto member) { return std::ranges::any_of(watchpoints_, member); };
     const bool loads = any(&Watchpoint::loads), stores = any(&Watchpoint::stores);
     if (loads || stores)
-        for (std::size_t i = 0; i < program_.size(); i++) {
-            const OpInfo *op = find_op(static_cast<std::uint8_t>(program_[i] >> 8));
+        for (u32 i = 0; i < program_.size(); i++) {
+            const OpInfo *op = op_at(i);
             if (op && op->access && ((loads && (op->reads & Mem) != 0) || (stores && (op->writes & Mem) != 0))) is_break_[i] = true;
         }
     std::vector<u32> places;

@@ -125,10 +125,9 @@ private:
     void run_some(std::span<const u32> pes, u32 passes, std::vector<Request> &out);
     bool is_by_break(const Request &record) const;
     void run_to_stop(u32 pe, const Request &record, std::vector<Request> &out);
-    bool has_turn_at_rest(u32 pe) const { return turns_are_given_ && seen_[pe].wish.kind == Wish::Kind::rests; }
     bool puts_off_step();
     void put_off(u32 pe);
-    bool loads_or_stores(u32 index) const;
+    const OpInfo *op_at(u32 index) const;
     void step(u32 pe, u32 passes, std::vector<Request> &out);
     bool ends_step(u32 pe);
     std::vector<Request> run_device(std::span<const u32> pes, u32 passes, bool heeds);

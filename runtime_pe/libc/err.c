@@ -6,15 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime_pe/system/program.h"
 #include "unbuffered.h"
 
-extern const char *__mog_program; /* start.c */
-
 static void say(int number, const char *format, va_list arguments) {
-    const char *slash = strrchr(__mog_program, '/');
     struct __mog_gathered message;
     FILE *to = __mog_gather(&message, __mog_stderr());
-    fprintf(to, "%s: ", slash ? slash + 1 : __mog_program);
+    fprintf(to, "%s: ", short_program_name());
     if (format) vfprintf(to, format, arguments);
     if (number >= 0) fprintf(to, "%s%s", format ? ": " : "", strerror(number));
     fputc('\n', to);

@@ -65,30 +65,19 @@ int lcong48_r(unsigned short given[7], struct drand48_data *data) {
 
 /* ---- with the shared one */
 
-double erand48(unsigned short at[3]) {
-    double result;
-    __lock_acquire(lock);
-    erand48_r(at, &shared, &result);
-    __lock_release(lock);
-    return result;
-}
-long nrand48(unsigned short at[3]) {
-    long result;
-    __lock_acquire(lock);
-    nrand48_r(at, &shared, &result);
-    __lock_release(lock);
-    return result;
-}
-long jrand48(unsigned short at[3]) {
-    long result;
-    __lock_acquire(lock);
-    jrand48_r(at, &shared, &result);
-    __lock_release(lock);
-    return result;
-}
-double drand48(void) { return erand48(shared.__x); }
-long lrand48(void) { return nrand48(shared.__x); }
-long mrand48(void) { return jrand48(shared.__x); }
+/* NEXT(at) is what NEXT_r() draws; CURRENT() goes on from where the shared one is. */
+#define DRAW(type, next, current)       \
+    type next(unsigned short at[3]) {   \
+        type result;                    \
+        __lock_acquire(lock);           \
+        next##_r(at, &shared, &result); \
+        __lock_release(lock);           \
+        return result;                  \
+    }                                   \
+    type current(void) { return next(shared.__x); }
+DRAW(double, erand48, drand48)
+DRAW(long, nrand48, lrand48)
+DRAW(long, jrand48, mrand48)
 
 void srand48(long seed) {
     __lock_acquire(lock);

@@ -6,9 +6,8 @@
 #include <syslog.h>
 #include <unistd.h>
 
+#include "runtime_pe/system/program.h"
 #include "unbuffered.h"
-
-extern const char *__mog_program; /* start.c */
 
 static const char *log_name;
 static int log_options, log_mask = 0xff;
@@ -33,10 +32,9 @@ int setlogmask(int mask) {
 void vsyslog(int priority, const char *format, va_list arguments) {
     const int error = errno;
     if (!(log_mask & LOG_MASK(LOG_PRI(priority))) || !(log_options & LOG_PERROR)) return;
-    const char *slash = strrchr(__mog_program, '/');
     struct __mog_gathered message;
     FILE *to = __mog_gather(&message, __mog_stderr());
-    fputs(log_name ? log_name : slash ? slash + 1 : __mog_program, to);
+    fputs(log_name ? log_name : short_program_name(), to);
     if (log_options & LOG_PID) fprintf(to, "[%d]", (int)getpid());
     fputs(": ", to);
     /* newlib's printf does not know %m. */

@@ -18,7 +18,7 @@ extern void __libc_fini_array(void);
 
 extern char **environ; /* newlib has it */
 
-const char *__mog_program; /* argv[0], for err.c */
+const char *__mog_program; /* for program.h */
 
 /* Makes stdin, stdout and stderr; absent from a program without stdio. newlib would do it at the first use of one of them, and
  * change what `stdout` is while the program may have kept it. */

@@ -18,7 +18,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-PATIENCE = 100
+PATIENCE = 200
 problems = []
 
 

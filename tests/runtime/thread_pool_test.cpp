@@ -12,17 +12,18 @@ using namespace mog;
 
 namespace {
 
-/// Threads that had part in a loop in which each waits for as many as that.
-std::size_t threads_of_a_loop(ThreadPool &pool, std::size_t wanted) {
+/// Threads that had part in a loop in which each waits for `may` to come, and then a while for one more.
+std::size_t threads_of_a_loop(ThreadPool &pool, std::size_t may) {
+    using namespace std::chrono_literals;
     std::mutex mutex;
     std::set<std::thread::id> threads;
-    const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(wanted > 1 ? 60 : 0);
+    const auto begin = std::chrono::steady_clock::now();
     std::size_t done = 0;
     pool.for_each(200, [&](std::size_t) {
         std::unique_lock lock(mutex);
         threads.insert(std::this_thread::get_id());
         ++done;
-        while (threads.size() < wanted && std::chrono::steady_clock::now() < give_up) {
+        while (threads.size() <= may && std::chrono::steady_clock::now() < begin + (threads.size() < may ? 60'000ms : 200ms)) {
             lock.unlock();
             std::this_thread::yield();
             lock.lock();

@@ -303,10 +303,7 @@ void KernelFacts::find_live() {
         wants[block] = packed(of_none);
         passes[block] = packed(of_all);
     }
-    Bits returned = none;
-    for (const Formal &formal : function_.returns)
-        if (formal.is_register) returned[formal.index] = true;
-    const Words given_back = packed(returned);
+    const Words given_back = packed(returned());
     for (bool changes = true; changes;) {
         changes = false;
         for (auto block = order_.rbegin(); block != order_.rend(); ++block) {
@@ -325,14 +322,19 @@ void KernelFacts::find_live() {
         for (std::size_t reg = 0; reg < registers; ++reg) live_in_[block][reg] = (live_in[block][reg / 64] >> reg % 64 & 1) != 0;
 }
 
+KernelFacts::Bits KernelFacts::returned() const {
+    Bits bits(function_.registers.size());
+    for (const Formal &formal : function_.returns)
+        if (formal.is_register) bits[formal.index] = true;
+    return bits;
+}
+
 /// Behind a block: what those want that it leads to, and what a function gives back in registers.
 KernelFacts::Bits KernelFacts::live_out(Node block) const {
-    Bits live(function_.registers.size());
+    Bits live = returned();
     for (const Node to : graph_.successors(block))
         for (std::size_t reg = 0; reg < live.size(); ++reg)
             if (live_in_[to][reg]) live[reg] = true;
-    for (const Formal &formal : function_.returns)
-        if (formal.is_register) live[formal.index] = true;
     return live;
 }
 

@@ -83,6 +83,7 @@ public:
     const std::vector<Widening> &widenings(std::uint32_t instruction) const { return widenings_[instruction]; }
 
 private:
+    Bits returned() const;  ///< what a function gives back in registers
     Waits waits_by(const Instruction &instruction) const;
     void make_entries_single(DivergenceKernel &kernel) const;
     void put_in_order();
