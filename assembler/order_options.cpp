@@ -119,14 +119,15 @@ constexpr OrderSetting table[] = {
     {"--climb-time", "SECONDS", "processor time of the hill climbing that the report compares with\n(default: as much work as the search)",
      read_climb},
     {"--build-time", "SECONDS",
-     "what compiling the hottest code for the engine \"blocks\" may take, of a\ncore, about (default: for kernels 1, more for large "
-     "programs; for the host\nnothing where mogrun compiles what is executed, else all of the program's\nown functions and what their "
-     "loops call; 0: none; all: all of it)",
+     "what compiling the hottest code for the engine \"blocks\" may take: about so\nlong, on two cores, of the compiler as it was "
+     "measured here; g++ needs some\n0.4 to begin (default: for kernels 1, more for large programs; for the host\nnothing where mogrun "
+     "compiles what is executed, else all of the program's\nown functions and what their loops call; 0: none; all: all of it)",
      read_build_time},
     {"--costs", "FILE", "what a device charges, as mogrun --calibrate measured it, instead of an\nestimate for GPUs", read_costs_file},
     {"--simd", "WHICH",
      "compile code also for 16 PEs at once? avx512, avx2, portable (any processor\nof its kind): all of that, for that; auto (default of "
-     "mogcc): what loops,\nwith --build-time for the best that this machine has, else left to runs of\nmogrun; none",
+     "mogcc): what loops,\nfor the best that this machine has, where --build-time is enough for all of\nthat, else left to runs of "
+     "mogrun; none",
      read_simd},
     {"--lanes", "N", "PEs of a warp that go their own ways, for the cost (default: those of\nthe costs; 32)", read_lanes},
 };

@@ -18,6 +18,7 @@
 #include "mogcc/linker.hpp"
 #include "mogcc/other_machines.hpp"
 #include "runtime_host/devices/cuda/cuda_embedded.hpp"
+#include "support/compilers/compiler_speed.hpp"
 #include "support/compilers/cuda_compiler.hpp"
 #include "support/files/files.hpp"
 #include "support/files/staged_file.hpp"
@@ -243,6 +244,16 @@ private:
         return build;
     }
 
+    bool has_host_compiler() const {
+        const Command compiler = host_build().compiler;
+        return !compiler.empty() && program_exists(compiler.front());
+    }
+
+    // Code for lanes is compiled whole beside the blocks, or not at all: mogrun compiles it if it turns out to be worth it.
+    static bool has_time_for_lanes(const Image &image, const BlockOptions &blocks) {
+        return blocks.all_in_lanes || !blocks.build_seconds || lanes_seconds(image) <= *blocks.build_seconds * blocks.compiler_speed;
+    }
+
     // The steps in this process are shown as the commands that do the same.
     Result<int> print_steps(const Command &gcc) const {
         show(gcc);
@@ -281,6 +292,8 @@ private:
         options.generate.unchecked = line_.unchecked;
         options.blocks.host_compiles = compiles_while_running();
         if (line_.emit == Emit::sources) options.blocks.only = purpose_of(line_.sources);
+        else if (line_.for_host && options.blocks.build_seconds.value_or(0) > 0 && has_host_compiler())
+            options.blocks.compiler_speed = compiler_speed(host_build().compiler);
         // Lanes compute doubles natively.
         if (!computes_natively() && !options.blocks.all_in_lanes) options.blocks.lanes = Simd::none;
         std::vector<std::string> notes;
@@ -304,7 +317,7 @@ private:
             return finish(write_sources(*image, line_.sources, output_, name()));
         }
         if (line_.for_host)
-            if (Result<void> done = compile_for_host(*image); !done) return done.error();
+            if (Result<void> done = compile_for_host(*image, options.blocks); !done) return done.error();
         if (line_.for_cuda)
             if (Result<void> done = compile_for_cuda(*image); !done) return done.error();
         if (line_.emit == Emit::image) return finish(write_file(output_, write_image(*image)));
@@ -340,14 +353,14 @@ private:
 
     // What was asked for of the C++ forms of the interpreter becomes shared objects in the image, for the device `host`. Without them
     // mogrun has an interpreter, and compiles what is executed.
-    Result<void> compile_for_host(Image &image) {
+    Result<void> compile_for_host(Image &image, const BlockOptions &blocks) {
         const bool interpreter = compiles_blocks() || line_.unchecked;
         const bool lanes = interpreter || line_.assemble.blocks.all_in_lanes;
-        const Simd simd = lanes ? compiled_lanes(image) : Simd::none;
+        const Simd simd = lanes && has_time_for_lanes(image, blocks) ? compiled_lanes(image) : Simd::none;
         if (!interpreter && simd == Simd::none) return {};
         const HostBuild build = host_build();
         if (build.compiler.empty()) return {};
-        if (!program_exists(build.compiler.front())) {
+        if (!has_host_compiler()) {
             say("mogcc: warning: {} is not here, so nothing is compiled for the device `host` beforehand{}; "
                 "on Debian: apt-get install g++ (or name another in MOG_CXX)\n",
                 build.compiler.front(), line_.unchecked ? ", and there loads and stores check their addresses" : "");

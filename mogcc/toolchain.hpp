@@ -15,6 +15,7 @@ namespace mog {
 #define MOG_TOOLCHAIN_VARIABLES(X)                                                                                 \
     X("MOG_CROSS", "prefix of the MIPS compiler's programs (default: mipsel-linux-gnu-)")                          \
     X("MOG_CXX", "this machine's C++ compiler, for --build-time and --simd (default: c++; empty: do without)")     \
+    X("MOG_COMPILER_SPEED", "how many times as fast that is as --build-time counts on (default: measured, once)")  \
     X("MOG_NVCC", "nvcc of the CUDA Toolkit, for --device=cuda (default: from PATH, $CUDA_HOME, /usr/local/cuda)") \
     X("MOG_SYSROOT", "folder with include/ and lib/ that programs are built with (default: beside mogcc)")         \
     X("MOG_LAUNCHER", "the program that every executable begins with (default: mogrun beside mogcc)")              \

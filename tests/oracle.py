@@ -40,7 +40,7 @@ SKIPPED = 77
 SHORT_SLICE = 20011     # passes
 NO_DEVICE = 3           # mogrun's status for trouble with the device
 LIBRARIES = ["-lm", "-latomic"]
-READ_BY_MOGCC = ("MOG_CROSS", "MOG_CXX", "MOG_NVCC", "MOG_SYSROOT", "MOG_LAUNCHER", "MOG_SIMD")
+READ_BY_MOGCC = ("MOG_COMPILER_SPEED", "MOG_CROSS", "MOG_CXX", "MOG_NVCC", "MOG_SYSROOT", "MOG_LAUNCHER", "MOG_SIMD")
 NATIVE_HEADERS = Path(__file__).resolve().parent / "programs" / "native"
 
 Outcome = namedtuple("Outcome", "stdout stderr status files")
@@ -101,7 +101,7 @@ class Runner:
         folder.mkdir(parents=True, exist_ok=True)
         # The environment is what the case says and no more, but for what MOG itself reads.
         variables = {name: value for name, value in os.environ.items()
-                     if name in ("PATH", "HOME", "LD_LIBRARY_PATH", "TMPDIR") or name.startswith(("OCL_", "POCL_", "MOG_CACHE", "MOG_CUDA", "MOG_CXX", "MOG_NVRTC", "XDG_"))}
+                     if name in ("PATH", "HOME", "LD_LIBRARY_PATH", "TMPDIR") or name.startswith(("OCL_", "POCL_", "MOG_CACHE", "MOG_COMPILER", "MOG_CUDA", "MOG_CXX", "MOG_NVRTC", "XDG_"))}
         variables.update(case.env)
         variables.update(env or {})
         stdin = open(case.stdin, "rb") if case.stdin else subprocess.DEVNULL

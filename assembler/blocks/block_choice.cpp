@@ -12,6 +12,12 @@ namespace {
 
 /// What g++ -O2 and LLVM manage, measured: MOG instructions per second of a core.
 constexpr double instructions_per_second = 3500;
+/// For the host, where somebody says how many seconds: what g++ takes for the interpreter beside blocks, and as many instructions a second
+/// as it manages of most programs (2250 to 4100 of seven). As long as g++ takes most of the time to begin, this part is for blocks all the
+/// same.
+constexpr double seconds_to_begin = 0.2, sure_instructions_per_second = 3000, least_part = 0.4;
+/// Of these, to what messages of MPI go through.
+constexpr double message_part_of_host = 0.5;
 /// And for lanes, g++ -O1.
 constexpr double lane_instructions_per_second = 800;
 /// Of the user's program, for which a second more is worth its while in kernels and lanes, where nobody says how many: gcc takes ten for
@@ -61,8 +67,9 @@ public:
         if (purpose_ == BlockPurpose::host && options_.host_compiles && !options_.build_seconds) return std::move(chosen_);
         find_candidates();
         if (purpose_ == BlockPurpose::lanes) take_for_lanes();
-        else if (options_.build_seconds) take_for(*options_.build_seconds, true);
-        else if (purpose_ == BlockPurpose::kernels) take_for(usual_seconds(), false);
+        else if (options_.build_seconds && purpose_ == BlockPurpose::host) take_for_host(*options_.build_seconds * options_.compiler_speed);
+        else if (options_.build_seconds) take_for_kernels(*options_.build_seconds, true);
+        else if (purpose_ == BlockPurpose::kernels) take_for_kernels(usual_seconds(), false);
         else take_usually();
         return std::move(chosen_);
     }
@@ -268,11 +275,21 @@ private:
         return used;
     }
 
-    /// As many as a compiler manages in that time: the user's functions, then of libraries what loops call. `reached`: what is reached
-    /// besides them has what is more than the usual time.
-    void take_for(double seconds, bool reached) {
-        const double budget = seconds * instructions_per_second, usual = std::min(budget, instructions_per_second);
+    /// As many as a driver's compiler manages in that time, and what messages go through.
+    void take_for_kernels(double seconds, bool reached) {
+        const double budget = seconds * instructions_per_second;
         take(mpi_, message_part * budget);
+        take_for(budget, reached);
+    }
+    /// As many as g++ surely manages, where the estimates were made, in that time and no more.
+    void take_for_host(double seconds) {
+        const double budget = std::max(seconds - seconds_to_begin, least_part * seconds) * sure_instructions_per_second;
+        take_for(budget - take(mpi_, message_part_of_host * budget), true);
+    }
+    /// So many instructions: the user's functions, then of libraries what loops call. `reached`: what is reached besides them has what is
+    /// more than the usual time is enough for.
+    void take_for(double budget, bool reached) {
+        const double usual = std::min(budget, instructions_per_second);
         take(user_, budget);
         const double library = std::min(std::max(0.0, budget - instructions_in(user_)), budget - (1 - library_part) * usual);
         take(called_, library);
@@ -289,7 +306,7 @@ private:
 
     /// The user's functions that fit, then the library's: a part of one would send lanes to the interpreter one by one.
     void take_for_lanes() {
-        const double most = std::min(options_.build_seconds.value_or(usual_seconds()), usual_seconds()) * lane_instructions_per_second;
+        const double most = usual_seconds() * lane_instructions_per_second;
         double used = 0, used_by_library = 0, used_by_mpi = 0;
         const auto take_whole = [&](const Candidate &candidate) {
             for (const std::uint32_t block : candidate.blocks) chosen_[block] = true;

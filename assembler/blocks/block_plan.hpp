@@ -30,6 +30,8 @@ struct BlockOptions {
     Simd lanes = Simd::none;    ///< what code for lanes is compiled for
     bool all_in_lanes = false;  ///< whatever is compiled for kernels; else where the user's program loops, and what is called from there
     std::optional<BlockPurpose> only{};  ///< one plan, host or kernels, for all: what is written as sources shares its entries
+    /// How many times as fast as where the estimates were made the compiler for the host is (support/compilers/compiler_speed.hpp).
+    double compiler_speed = 1;
 };
 
 /// The compiled blocks. Each group becomes a function of the generated source, within which control goes from block to

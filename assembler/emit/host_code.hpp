@@ -11,4 +11,8 @@ namespace mog {
 /// `lanes`.
 Result<void> add_host_code(Image &image, const HostBuild &build, bool interpreter, Simd lanes);
 
+/// About what g++ takes to compile an image's code for lanes, of one that has its source; in seconds of a processor, where compiler_speed
+/// is 1.
+double lanes_seconds(const Image &image);
+
 }  // namespace mog

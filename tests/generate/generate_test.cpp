@@ -361,7 +361,7 @@ TEST_CASE("by default the host gets all of the user's functions and those of the
     CHECK(of_library > 0);  // kernels are compiled while somebody waits
 }
 
-TEST_CASE("lanes have no more time for being asked for more: theirs is a time of its own") {
+TEST_CASE("code for lanes is the same whatever time is asked for, for it is compiled whole or later; with none there is none") {
     const Image image = image_with_library();
     const Execution execution = static_execution(image);
     const auto lanes = [&](std::optional<double> seconds, bool all) {
@@ -371,7 +371,29 @@ TEST_CASE("lanes have no more time for being asked for more: theirs is a time of
     CHECK_FALSE(lanes({}, true).empty());
     CHECK(lanes(10, false) == lanes({}, true));
     CHECK(lanes({}, false) == lanes({}, true));
-    CHECK(lanes(0.02, false).size() < lanes(10, false).size());
+    CHECK(lanes(0.02, false) == lanes({}, true));
+    CHECK(lanes(0, false).empty());
+}
+
+TEST_CASE("what g++ is given to compile in a time is what it surely can, how fast it is included") {
+    const Image image = image_with_library();
+    const Execution execution = static_execution(image);
+    const auto instructions = [&](double seconds, double speed) {
+        const BlockPlan plan = plan_blocks(image, execution, {.build_seconds = seconds, .compiler_speed = speed});
+        double sum = 0;
+        for (const BlockPlan::Group &group : plan.groups) sum += group.instructions;
+        return sum;
+    };
+    CHECK(instructions(0, 1) == 0);
+    for (const double seconds : {0.1, 0.3, 0.5, 1.0}) {
+        CAPTURE(seconds);
+        CHECK(instructions(seconds, 1) > 0);
+        CHECK(instructions(seconds, 1) <= 3000 * std::max(seconds - 0.2, 0.4 * seconds));
+        CHECK(instructions(2 * seconds, 0.5) == instructions(seconds, 1));
+        CHECK(instructions(seconds, 2) == instructions(2 * seconds, 1));
+    }
+    CHECK(instructions(0.1, 1) < instructions(0.3, 1));
+    CHECK(instructions(0.3, 1) < instructions(0.5, 1));
 }
 
 TEST_CASE("g++ gets compiled blocks in parts, what is executed most as well as it can") {

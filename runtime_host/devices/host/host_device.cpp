@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "assembler/emit/generate.hpp"
+#include "assembler/emit/host_code.hpp"
 #include "assembler/image/facts.hpp"
 #include "runtime_host/device/arithmetic.hpp"
 #include "runtime_host/device/host_room.hpp"
@@ -226,7 +227,7 @@ private:
             remembered_.emplace(image, info_, name_of(simd), config);
             const std::optional<EngineVerdict> known = config.restless ? std::nullopt : remembered_->find();
             if (has_lanes || find_lanes(image)) choice_.emplace(pes_.cores(), known, config.restless);
-            else if (config.owns_process) decision_.emplace(known, HostLanes::cost(image), pes_.cores(), remembered_->unfinished());
+            else if (config.owns_process) decision_.emplace(known, lanes_seconds(image), pes_.cores(), remembered_->unfinished());
             else no_choice_.reason = "code for lanes is compiled by mogrun, or mogcc --simd, but not by a library";
         }
         return {};

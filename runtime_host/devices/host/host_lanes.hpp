@@ -21,8 +21,6 @@ public:
 
     /// Whether the image has the source, but none of its code, and this processor could run that.
     static bool can_be_made(const Image &image);
-    /// About what compiling it takes, in seconds of a processor.
-    static double cost(const Image &image);
 
     /// A shared object with the kernels of lanes.c, as an earlier run left it in the kernel cache.
     std::optional<std::vector<std::uint8_t>> find() const;

@@ -1,0 +1,13 @@
+// compiler_speed.hpp: how fast the C++ compiler of this machine is, for those that are told how long it may take.
+#pragma once
+
+#include "support/subprocess.hpp"
+
+namespace mog {
+
+/// How many times as much it compiles in a second of a processor as where MOG's estimates of that were made. $MOG_COMPILER_SPEED, a
+/// positive number, if that is set; else measured, by a small program that is compiled twice, for half a second, and kept in the cache. 1
+/// where the compiler cannot compile that.
+double compiler_speed(const Command &compiler);
+
+}  // namespace mog
