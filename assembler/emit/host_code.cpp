@@ -18,9 +18,9 @@ Result<void> add_host_code(Image &image, const HostBuild &build, bool interprete
 }
 
 double lanes_seconds(const Image &image) {
-    // What g++ 12 takes, measured for 17 programs of the bench, 12 to 50 KB of functions each: 0.24 s for the interpreter beside the lanes
+    // What g++ 12 takes, measured for 17 programs of the bench, 12 to 50 KB of functions each: 0.14 s for the interpreter beside the lanes
     // and the rest for linking; for the functions 35 us a byte in the mean, 24 to 59.
-    constexpr double for_all = 0.3, for_a_byte = 0.035e-3;
+    constexpr double for_all = 0.2, for_a_byte = 0.035e-3;
     const std::string_view text = image.products.text(ProductKind::lanes_cpp);
     const std::size_t groups = std::min(text.find("\nGROUP("), text.size());
     return for_all + for_a_byte * static_cast<double>(text.size() - groups);
