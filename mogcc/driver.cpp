@@ -292,8 +292,11 @@ private:
         options.generate.unchecked = line_.unchecked;
         options.blocks.host_compiles = compiles_while_running();
         if (line_.emit == Emit::sources) options.blocks.only = purpose_of(line_.sources);
-        else if (line_.for_host && options.blocks.build_seconds.value_or(0) > 0 && has_host_compiler())
-            options.blocks.compiler_speed = compiler_speed(host_build().compiler);
+        if (line_.emit != Emit::sources && line_.for_host && options.blocks.build_seconds.value_or(0) > 0 && has_host_compiler()) {
+            const Result<double> speed = compiler_speed(host_build().compiler);
+            if (!speed) return speed.error();
+            options.blocks.compiler_speed = *speed;
+        }
         // Lanes compute doubles natively.
         if (!computes_natively() && !options.blocks.all_in_lanes) options.blocks.lanes = Simd::none;
         std::vector<std::string> notes;

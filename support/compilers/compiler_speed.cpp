@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <optional>
 #include <string>
 
 #include <fmt/format.h>
@@ -16,7 +15,6 @@
 #include "support/files/cache.hpp"
 #include "support/files/files.hpp"
 #include "support/files/temporary.hpp"
-#include "support/result.hpp"
 #include "support/sizes.hpp"
 
 namespace mog {
@@ -69,19 +67,17 @@ Result<double> measured_seconds(const Command &compiler) {
     return least;
 }
 
-std::optional<double> wished_speed() {
-    const auto speed = parse_number<double>(environment_variable("MOG_COMPILER_SPEED"));
-    if (!speed || !std::isfinite(*speed) || *speed <= 0) return {};
-    return *speed;
-}
-
 }  // namespace
 
-double compiler_speed(const Command &compiler) {
-    if (const auto wished = wished_speed()) return *wished;
+Result<double> compiler_speed(const Command &compiler) {
+    if (const std::string wished = environment_variable("MOG_COMPILER_SPEED"); !wished.empty()) {
+        const auto speed = parse_number<double>(wished);
+        if (speed && std::isfinite(*speed) && *speed > 0) return *speed;
+        return Error{fmt::format("MOG_COMPILER_SPEED is '{}', and not a positive number", wished)};
+    }
     // A newer compiler is another one.
     const Result<std::string> version = capture_command({compiler.front(), "--version"});
-    if (!version) return 1;
+    if (!version) return 1.0;
     const std::string key = kernel_cache_key({"compiler speed", quote(compiler), *version, small_program()});
     double speed = 1;
     if (const auto kept = kernel_cache_load(key); kept && kept->size() == sizeof speed) {
@@ -89,7 +85,7 @@ double compiler_speed(const Command &compiler) {
         return speed;
     }
     const Result<double> seconds = measured_seconds(compiler);
-    if (!seconds || *seconds <= 0) return 1;
+    if (!seconds || *seconds <= 0) return 1.0;
     speed = seconds_there / *seconds;
     std::vector<std::uint8_t> bytes(sizeof speed);
     std::memcpy(bytes.data(), &speed, sizeof speed);

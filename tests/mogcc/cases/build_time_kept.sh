@@ -42,6 +42,10 @@ MOG_CACHE_DIR=$PWD/never
 MOG_CXX=$PWD/nothing status 1 "$MOGCC" --build-time=0.01 hello.c
 same "$(grep -c 'speed\.cpp' log)" 1
 absent "$MOG_CACHE_DIR"/*.log
+for speed in fast 0 -1; do
+    MOG_COMPILER_SPEED=$speed status 1 "$MOGCC" --build-time=0.01 hello.c
+    same "$(cat err)" "mogcc: error: MOG_COMPILER_SPEED is '$speed', and not a positive number"
+done
 
 # Twice as long on one half as fast is the same; and lanes are compiled where there is time for all of them.
 for way in 1:1 2:0.5 2:1 1:100; do
