@@ -2,9 +2,10 @@
 """small_pocl.py FOLDER: PoCL without the functions that no kernel of MOG calls, for runs of many tests.
 
 Each process in which PoCL compiles a kernel reads all of OpenCL's built-in functions first, 23,000 with those of vectors: half a second of
-processor time, which is more than it takes for a small kernel. What is made in FOLDER is the PoCL that is installed, by links, but for the
-library of functions of this processor, which has those of scalars alone, the same code. A kernel that calls another one is not built, which
-PoCL says.
+processor time, which is more than it takes for a small kernel; and each that only wants to know whether it has compiled one before
+preprocesses their declarations, 900 KB. What is made in FOLDER is the PoCL that is installed, by links, but for the library of functions of
+this processor and their header, which have those of scalars alone, the same code. A kernel that calls another one is not built, which PoCL
+says.
 
 Prints the folder for OCL_ICD_VENDORS, where the system's other drivers stand, too; nothing, with status 1 and why, where that cannot be
 made.
@@ -22,6 +23,10 @@ VENDORS = Path("/etc/OpenCL/vendors")
 # Names are mangled: vectors have Dv, halves Dh. Conversions, vload and async_work_group_copy are for them; generated code has C's casts and
 # pointers.
 UNWANTED = re.compile("Dv|Dh|[Ss]leef|convert|vload|vstore|explicit|async|image|half")
+# The same in the header, and what only other devices have. A declaration has no condition within it.
+HEADER = "opencl-c.h"
+DECLARATION = re.compile(r"^(?![#/ ])[^\n;]*__ovld[^;#]*;\n", re.MULTILINE)
+UNDECLARED = re.compile(r"(char|short|int|long|float|double)(2|3|4|8|16)\b|half|convert|vload|vstore|explicit|async|image|intel|amd_|work_group|sub_group")
 INTERNAL = 8    # LLVMInternalLinkage
 
 
@@ -106,7 +111,7 @@ def make(folder):
     icd, library, llvm = system_pocl()
     data = (library.parent / "../../share/pocl").resolve()
     functions = of_this_processor(data)
-    facts = [(path, os.stat(path).st_size, os.stat(path).st_mtime_ns) for path in (library, llvm, functions, __file__)]
+    facts = [(path, os.stat(path).st_size, os.stat(path).st_mtime_ns) for path in (library, llvm, functions, data / "include" / HEADER, __file__)]
     facts += [(path.name, path.read_bytes()) for path in sorted(VENDORS.glob("*.icd"))]
     ours = Path(folder).resolve() / hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
     if not ours.exists():
@@ -116,13 +121,15 @@ def make(folder):
         own = ours.with_suffix(f".{os.getpid()}")
         # PoCL finds what it needs from where its library was found: by links, here.
         (own / "lib/here").mkdir(parents=True)
-        (own / "share/pocl").mkdir(parents=True)
+        (own / "share/pocl/include").mkdir(parents=True)
         (own / "vendors").mkdir()
         (own / "lib/here" / library.name).symlink_to(library)
         (own / "lib/here/pocl").symlink_to(library.parent / "pocl")
-        for path in data.iterdir():
-            if path != functions:
-                (own / "share/pocl" / path.name).symlink_to(path)
+        for path in [*data.glob("*.bc"), *data.glob("include/*")]:
+            if path != functions and path.name != HEADER:
+                (own / "share/pocl" / path.relative_to(data)).symlink_to(path)
+        declared = (data / "include" / HEADER).read_text()
+        (own / "share/pocl/include" / HEADER).write_text(DECLARATION.sub(lambda one: "" if UNDECLARED.search(one[0]) else one[0], declared))
         module = Module(llvm, functions)
         module.keep(lambda name: not UNWANTED.search(name))
         module.write(own / "share/pocl" / functions.name)

@@ -135,8 +135,16 @@ MOG_EXPORTED nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int count, co
     if (!write(source, "#line 1 \"" + program->name + "\"\n" + program->source)) return NVRTC_ERROR_PROGRAM_CREATION_FAILURE;
     for (const auto &[name, text] : program->headers)
         if (!write(folder.path / "headers" / name, text)) return NVRTC_ERROR_PROGRAM_CREATION_FAILURE;
-    mog::Command command = {
-        "/bin/sh", "-c", "log=$1; shift; exec \"$@\" 2>\"$log\"", "sh", log, compiler(), "--ptx", "-I", folder.path / "headers"};
+    mog::Command command = {"/bin/sh",
+                            "-c",
+                            "log=$1; shift; exec \"$@\" 2>\"$log\"",
+                            "sh",
+                            log,
+                            compiler(),
+                            "--ptx",
+                            "-D__CUDACC_RTC__",
+                            "-I",
+                            folder.path / "headers"};
     for (int i = 0; i < count; i++) command.emplace_back(options[i]);
     command.insert(command.end(), {source, "-o", ptx});
     const mog::Result<int> status = mog::run_command(command);

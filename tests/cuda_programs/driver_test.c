@@ -294,7 +294,7 @@ int main(void) {
     /* The run-time compiler. */
     nvrtcProgram program;
     const char *headers[] = {"#define FOUR 4\n"}, *names[] = {"four.h"}, *flags[] = {"--gpu-architecture=compute_80", "-DFIVE=5", "--std=c++17"};
-    WORKS(nvrtcCreateProgram(&program, "#include \"four.h\"\nextern \"C\" __global__ void made(int *out) { out[threadIdx.x] = FOUR * threadIdx.x + FIVE; }",
+    WORKS(nvrtcCreateProgram(&program, "#include \"four.h\"\n#ifdef __CUDACC_RTC__\nextern \"C\" __global__ void made(int *out) { out[threadIdx.x] = FOUR * threadIdx.x + FIVE; }\n#endif",
                              "made.cu", 1, headers, names));
     WORKS(nvrtcCompileProgram(program, 3, flags));
     WORKS(nvrtcGetPTXSize(program, &bytes));

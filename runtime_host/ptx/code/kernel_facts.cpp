@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <map>
 
 #include "translator/ptx/uses.hpp"
@@ -208,15 +209,15 @@ void KernelFacts::find_waiting(const divergence::Analysis *analysis) {
         if (is_block(place)) continue;
         const std::vector<Node> entries = ways_.entries_of(place);
         for (Node block = 0; block < size; ++block)
-            if (waits[block][place])
-                for (const Node entry : entries) waits[block][entry] = true;
+            if (waits[place][block])
+                for (const Node entry : entries) waits[entry][block] = true;
     }
     for (Node block = 0; block < size; ++block)
         for (const Node place : order_)
-            if (waits[block][place] && is_block(place)) waiting_[block].push_back(place);
+            if (waits[place][block] && is_block(place)) waiting_[block].push_back(place);
 }
 
-/// Of the lanes that part at a branch, whose ways meet at `end`: waits[block][place].
+/// Of the lanes that part at a branch, whose ways meet at `end`: waits[place][block].
 void KernelFacts::find_waiting_of(Node branch, Node end, std::vector<std::vector<bool>> &waits) const {
     const auto size = graph_.size();
     const std::vector<Node> none;
@@ -239,71 +240,76 @@ void KernelFacts::find_waiting_of(Node branch, Node end, std::vector<std::vector
     };
     const Node roots[] = {size};
     const DominatorTree on_ways(Graph(size + 1, successors), roots);
+    std::vector<Node> inside;  // in order
+    for (const Node node : region)
+        if (is_inside[node] && node != end) inside.push_back(node);
+    std::ranges::sort(inside, {}, [&](Node node) { return position_[node]; });
+    const auto behind = [&](Node node) {
+        return std::ranges::upper_bound(inside, position_[node], {}, [&](Node one) { return position_[one]; });
+    };
     for (const Node place : region) {
         if (!is_inside[place]) continue;
         const std::uint32_t at = position_[place];
         const auto wait_in = [&](Node block, bool is_before, Node from) {
-            if (block == place || block == end || !is_inside[block]) return;
+            if (block == place || waits[place][block]) return;
             if (is_before && (on_ways.dominates(block, place) || (from != branch && on_ways.dominates(block, from)))) return;
-            waits[block][place] = true;
+            waits[place][block] = true;
         };
         for (const Node from : graph_.predecessors(place)) {
             if (position_[from] == FunctionPlaces::none || (from != branch && !is_inside[from]) || from == end) continue;
             // In this round, by a way on which the block is not.
-            for (std::uint32_t between = position_[from] + 1; between < at; ++between) wait_in(order_[between], true, from);
+            for (auto between = behind(from); between != inside.end() && position_[*between] < at; ++between) wait_in(*between, true, from);
             // They went back to the head of a loop before.
             const std::uint32_t loop = loops_->innermost(place);
             if (loops_->is_header(place) && position_[from] >= at)
-                for (std::uint32_t later = position_[from] + 1; later < order_.size() && loops_->contains(loop, order_[later]); ++later)
-                    wait_in(order_[later], true, from);
+                for (auto later = behind(from); later != inside.end() && loops_->contains(loop, *later); ++later)
+                    wait_in(*later, true, from);
             // In a round before, out of a loop around both.
             std::uint32_t around = LoopForest::none;
             for (std::uint32_t one = loops_->innermost(from); one != LoopForest::none; one = loops_->loops()[one].parent)
                 if (loops_->contains(one, branch) && !loops_->contains(one, place)) around = one;
             if (around == LoopForest::none) continue;
-            for (const Node block : loops_->loops()[around].nodes)
-                if (position_[block] != FunctionPlaces::none && position_[block] < at) wait_in(block, false, from);
+            for (const Node block : inside)
+                if (position_[block] < at && loops_->contains(around, block)) wait_in(block, false, from);
         }
     }
 }
 
-void KernelFacts::step_back(std::uint32_t at, Bits &live) const {
+/// Calls set(register, whether it is live before the instruction) for those of which it says so.
+void KernelFacts::step_back(std::uint32_t at, const auto &set) const {
     const Instruction &instruction = function_.code[at];
     const auto visit = [&](bool wanted) {
         each_register(program_, function_, instruction, [&](const Operand &reg, bool writes) {
-            if (writes != wanted) return;
-            if (!writes) live[reg.index] = true;
-            if (writes && instruction.guard < 0) live[reg.index] = false;
+            if (writes == wanted && (!writes || instruction.guard < 0)) set(reg.index, !writes);
         });
     };
     visit(true);
     visit(false);
-    if (instruction.guard >= 0) live[static_cast<std::size_t>(instruction.guard)] = true;
+    if (instruction.guard >= 0) set(static_cast<std::uint32_t>(instruction.guard), true);
 }
 
 /// Many functions have thousands of registers, and of a block each time the same of them is asked: they are words of bits here, and what a
 /// block does to them is found once.
 void KernelFacts::find_live() {
     const std::size_t registers = function_.registers.size(), words = (registers + 63) / 64;
-    const Bits none(registers), all(registers, true);
     using Words = std::vector<std::uint64_t>;
-    const auto packed = [&](const Bits &bits) {
-        Words to(words);
-        for (std::size_t reg = 0; reg < registers; ++reg) to[reg / 64] |= std::uint64_t{bits[reg]} << reg % 64;
-        return to;
+    const auto put = [](Words &to, std::size_t reg, bool is_in) {
+        const std::uint64_t bit = std::uint64_t{1} << reg % 64;
+        to[reg / 64] = is_in ? to[reg / 64] | bit : to[reg / 64] & ~bit;
     };
     std::vector<Words> wants(graph_.size()), passes(graph_.size()), live_in(graph_.size(), Words(words));
     for (const Node block : order_) {
-        Bits of_none = none, of_all = all;
-        if (is_block(block))
-            for (std::uint32_t at = blocks_.blocks[block].end; at-- > blocks_.blocks[block].begin;) {
-                step_back(at, of_none);
-                step_back(at, of_all);
-            }
-        wants[block] = packed(of_none);
-        passes[block] = packed(of_all);
+        wants[block].assign(words, 0);
+        passes[block].assign(words, ~std::uint64_t{0});
+        if (!is_block(block)) continue;
+        for (std::uint32_t at = blocks_.blocks[block].end; at-- > blocks_.blocks[block].begin;)
+            step_back(at, [&](std::uint32_t reg, bool is_live) {
+                put(wants[block], reg, is_live);
+                put(passes[block], reg, is_live);
+            });
     }
-    const Words given_back = packed(returned());
+    Words given_back(words);
+    for (std::size_t reg = 0; const bool is_given : returned()) put(given_back, reg++, is_given);
     for (bool changes = true; changes;) {
         changes = false;
         for (auto block = order_.rbegin(); block != order_.rend(); ++block) {
@@ -317,9 +323,20 @@ void KernelFacts::find_live() {
             }
         }
     }
-    live_in_.assign(graph_.size(), none);
-    for (const Node block : order_)
-        for (std::size_t reg = 0; reg < registers; ++reg) live_in_[block][reg] = (live_in[block][reg / 64] >> reg % 64 & 1) != 0;
+    const auto unpack = [&](const Words &from) {
+        Bits to(registers);
+        for (std::size_t word = 0; word < words; ++word)
+            for (std::uint64_t left = from[word]; left != 0; left &= left - 1)
+                to[word * 64 + static_cast<std::size_t>(std::countr_zero(left))] = true;
+        return to;
+    };
+    Words somewhere(words);
+    live_in_.resize(graph_.size());
+    for (Node block = 0; block < graph_.size(); ++block) {
+        live_in_[block] = unpack(live_in[block]);
+        for (std::size_t word = 0; word < words; ++word) somewhere[word] |= live_in[block][word];
+    }
+    live_somewhere_ = unpack(somewhere);
 }
 
 KernelFacts::Bits KernelFacts::returned() const {
@@ -341,7 +358,8 @@ KernelFacts::Bits KernelFacts::live_out(Node block) const {
 KernelFacts::Bits KernelFacts::live_before(std::uint32_t instruction) const {
     const Node block = blocks_.block_of[instruction];
     Bits live = live_out(block);
-    for (std::uint32_t at = blocks_.blocks[block].end; at-- > instruction;) step_back(at, live);
+    for (std::uint32_t at = blocks_.blocks[block].end; at-- > instruction;)
+        step_back(at, [&](std::uint32_t reg, bool is_live) { live[reg] = is_live; });
     return live;
 }
 

@@ -65,6 +65,8 @@ public:
     bool is_wanted_elsewhere(Node block, std::uint32_t reg) const;
     const Bits &live_in(Node block) const { return live_in_[block]; }
     Bits live_out(Node block) const;
+    /// What any block wants of those before it.
+    const Bits &live_somewhere() const { return live_somewhere_; }
     /// Before an instruction.
     Bits live_before(std::uint32_t instruction) const;
     /// By what is asked in it of memory that it reads.
@@ -93,7 +95,7 @@ private:
     void find_kept(const DivergenceKernel &kernel, const divergence::Analysis &analysis);
     void find_widenings(const DivergenceKernel &kernel, const divergence::Analysis &analysis, const divergence::Analysis &sure);
     void find_loops_that_wait();
-    void step_back(std::uint32_t instruction, Bits &live) const;
+    void step_back(std::uint32_t instruction, const auto &set) const;
 
     const Program &program_;
     const Function &function_;
@@ -108,6 +110,7 @@ private:
     Bits uniform_, on_all_ways_;
     std::vector<Waits> may_wait_;
     std::vector<Bits> live_in_;
+    Bits live_somewhere_;
     std::vector<Kept> kept_;
     std::vector<std::vector<Widening>> widenings_;
     std::string why_not_;

@@ -1708,7 +1708,7 @@ private:
         piece_of_.back() = piece;
         pieces_.resize(piece + 1);
         const KernelFacts::Bits none(function_.registers.size());
-        crosses_ = none;
+        crosses_ = facts_.live_somewhere();
         for (Piece &one : pieces_) one.uses = one.writes = one.keeps = none;
         if (is_function())
             for (const auto *formals : {&function_.returns, &function_.parameters})
@@ -1718,8 +1718,6 @@ private:
             if (!facts_.is_block(order[at])) continue;
             const Block &block = facts_.blocks().blocks[order[at]];
             Piece &one = pieces_[piece_of_[at]];
-            for (std::uint32_t index = 0; index < crosses_.size(); ++index)
-                crosses_[index] = crosses_[index] || facts_.live_in(order[at])[index];
             for (std::uint32_t code = block.begin; code < block.end; ++code) {
                 const Instruction &instruction = function_.code[code];
                 if (instruction.guard >= 0) one.uses[static_cast<std::size_t>(instruction.guard)] = true;
