@@ -388,7 +388,7 @@ TEST_CASE("what g++ is given to compile in a time is what it surely can, how fas
     for (const double seconds : {0.1, 0.3, 0.5, 1.0}) {
         CAPTURE(seconds);
         CHECK(instructions(seconds, 1) > 0);
-        CHECK(instructions(seconds, 1) <= 3000 * std::max(seconds - 0.2, 0.4 * seconds));
+        CHECK(instructions(seconds, 1) <= 2000 * std::max(seconds - 0.2, 0.4 * seconds));
         CHECK(instructions(2 * seconds, 0.5) == instructions(seconds, 1));
         CHECK(instructions(seconds, 2) == instructions(2 * seconds, 1));
     }

@@ -2,7 +2,7 @@
 # labels FILE: of all blocks that are compiled.
 labels() { grep -oE '^ *b[0-9]+:' "$1" | tr -d ' b:' | sort -u; }
 # Of the lines above functions, which may be two.
-instructions() { tr '\n' ' ' <"$1" | grep -oE '[0-9]+ blocks?, [0-9]+ +\**/* *instruction' | awk '{ sum += $3 } END { print sum + 0 }'; }
+instructions() { tr '\n' ' ' <"$1" | grep -oE '[0-9]+ blocks?,[ */]*[0-9]+[ */]*instruction' | tr -d '*/' | awk '{ sum += $3 } END { print sum + 0 }'; }
 # covers MORE LESS: a block without a label is one that others lead into, so nobody leaves compiled code for it.
 covers() {
     labels "$1" >more
