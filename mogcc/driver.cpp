@@ -244,11 +244,6 @@ private:
         return build;
     }
 
-    bool has_host_compiler() const {
-        const Command compiler = host_build().compiler;
-        return !compiler.empty() && program_exists(compiler.front());
-    }
-
     // Code for lanes is compiled whole beside the blocks, or not at all: mogrun compiles it if it turns out to be worth it. Of seven
     // programs one took twice what is estimated.
     static bool has_time_for_lanes(const Image &image, const BlockOptions &blocks) {
@@ -294,9 +289,11 @@ private:
         options.generate.program_name = name();
         options.generate.unchecked = line_.unchecked;
         options.blocks.host_compiles = compiles_while_running();
-        if (line_.emit == Emit::sources) options.blocks.only = purpose_of(line_.sources);
-        if (line_.emit != Emit::sources && line_.for_host && options.blocks.build_seconds.value_or(0) > 0 && has_host_compiler()) {
-            const Result<double> speed = compiler_speed(host_build().compiler);
+        if (line_.emit == Emit::sources) {
+            options.blocks.only = purpose_of(line_.sources);
+        } else if (const Result<Command> compiler = usable_host_compiler();
+                   compiler && line_.for_host && options.blocks.build_seconds.value_or(0) > 0) {
+            const Result<double> speed = compiler_speed(*compiler);
             if (!speed) return speed.error();
             options.blocks.compiler_speed = *speed;
         }
@@ -366,7 +363,7 @@ private:
         if (!interpreter && simd == Simd::none) return {};
         const HostBuild build = host_build();
         if (build.compiler.empty()) return {};
-        if (!has_host_compiler()) {
+        if (!program_exists(build.compiler.front())) {
             say("mogcc: warning: {} is not here, so nothing is compiled for the device `host` beforehand{}; "
                 "on Debian: apt-get install g++ (or name another in MOG_CXX)\n",
                 build.compiler.front(), line_.unchecked ? ", and there loads and stores check their addresses" : "");
