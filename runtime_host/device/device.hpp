@@ -162,6 +162,8 @@ struct DeviceStats {
         std::uint32_t functions = 0, instructions = 0;  ///< MOG instructions in them
         std::size_t bytes = 0;                          ///< of machine code
         double seconds = 0;                             ///< that it took
+        std::uint32_t vector_loops = 0;                 ///< loops in it of which several rounds may be done at once
+        std::uint64_t vector_rounds = 0;                ///< that were, of all PEs
         std::uint32_t accesses = 0, asking = 0;         ///< loads and stores in it, and those that ask first whether they may
         std::set<std::string> left;                     ///< instructions in it that the interpreter does, by name
         std::string why_asking;                         ///< why it is not the processor that checks addresses; empty: it does

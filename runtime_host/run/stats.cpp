@@ -184,6 +184,9 @@ std::string stats_as_text(const RunStats &s) {
     if (s.engine.native && s.engine.native->functions != 0)
         line("compiled", fmt::format("while it ran: {} functions of {} MOG instructions, {} in {:.3f} s", s.engine.native->functions,
                                      s.engine.native->instructions, format_size(s.engine.native->bytes), s.engine.native->seconds));
+    if (s.engine.native && s.engine.native->vector_loops != 0)
+        line("vectors", fmt::format("{} loops, of which {} rounds were done several at once", s.engine.native->vector_loops,
+                                    s.engine.native->vector_rounds));
     if (s.engine.native && s.engine.native->accesses != 0) line("addresses", addresses_as_text(*s.engine.native));
     if (s.engine.tiers)
         for (const DeviceStats::Tier &tier : s.engine.tiers->kernels)
@@ -269,6 +272,8 @@ std::string stats_as_json(const RunStats &s) {
                                           {"mog_instructions", s.engine.native->instructions},
                                           {"bytes", s.engine.native->bytes},
                                           {"seconds", s.engine.native->seconds},
+                                          {"vector_loops", s.engine.native->vector_loops},
+                                          {"vector_rounds", s.engine.native->vector_rounds},
                                           {"accesses", s.engine.native->accesses},
                                           {"accesses_that_ask", s.engine.native->asking},
                                           {"why_they_ask", s.engine.native->why_asking},

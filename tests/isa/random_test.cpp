@@ -28,6 +28,9 @@ constexpr std::uint32_t pes = 64, registers = 14, launches = 4000;
 MemoryLayout layout = MemoryLayout::Words;
 std::uint32_t data_words = 1024;
 
+/// In all programs together.
+std::uint64_t vector_loops = 0, vector_rounds = 0;
+
 /// Instructions that need no care.
 std::vector<const OpInfo *> plain_rows() {
     std::vector<const OpInfo *> rows;
@@ -38,7 +41,8 @@ std::vector<const OpInfo *> plain_rows() {
 
 /// `wild`: with accesses anywhere, near the ends of DATA above all, and with pairs at even numbers only, so that native code can leave it
 /// to the processor to check addresses.
-enum class Kind : std::uint8_t { usual, wild };
+/// `rounds`: with loops of which native code does several rounds at once.
+enum class Kind : std::uint8_t { usual, wild, rounds };
 
 std::string instruction(const OpInfo &row, Random &random, Kind kind) {
     // $sp, $ra and so on are like any others here, but for the last one, which counts the jumps back.
@@ -253,11 +257,125 @@ std::string pairs_by_halves() {
     return text + " lr $x13\n addi -1\n sr $x13\n jt loop\n brk 3\n";
 }
 
+/// Loops over arrays that lie anywhere to each other, with elements and operations of all kinds. DATA is filled first, with numbers that
+/// are anything, or small ones as floats and doubles.
+class RandomLoops {
+public:
+    explicit RandomLoops(Random &random) : random_(random) {}
+
+    std::string text() {
+        std::string text = ".register";
+        for (std::uint32_t i = 0; i < registers; ++i) text += fmt::format(" x{}", i);
+        text +=
+            "\n.role sp $x0\n.role ra $x1\n.role v0 $x2\n.role a0 $x4\n.role a1 $x5\n.role a2 $x6\n.role a3 $x7\n.code 0x00400000, "
+            "64\nstart:";
+        text += fill("words", 0x10000200, 890, 4, "");
+        text += fill("floats", 0x10000500, 190, 4, " srai 20\n i2f\n");
+        text += fill("doubles", 0x10000800, 90, 8, " srai 12\n i2d\n srd $x10\n");
+        for (int number = 0; number < 6; ++number) text += loop(number);
+        return text + " brk 3\n";
+    }
+
+private:
+    static std::string fill(std::string_view name, std::uint32_t at, int count, int size, std::string_view made) {
+        const bool wide = size == 8;
+        return fmt::format(
+            " li {1:#x}\n sr $x0\n li {2}\n sr $x13\n{0}: lr $x12\n add $x12\n add $x12\n addi 0x1234567\n rotri 5\n sr $x12\n{3} {4}\n"
+            " lr $x0\n addi {5}\n sr $x0\n lr $x13\n addi -1\n sr $x13\n jt {0}\n",
+            name, at, count, made, wide ? "lr $x0\n std $x10" : "sw $x0", size);
+    }
+
+    std::string one_of(std::initializer_list<const char *> words) {
+        return words.begin()[random_.below(static_cast<std::uint32_t>(words.size()))];
+    }
+
+    /// A pointer to somewhere in DATA that differs between PEs, perhaps near another one's place, perhaps not aligned.
+    std::string pointer(int reg, int shift) {
+        const auto place = 0x10000200 + (random_.below(3) ? 0x300 * random_.below(4) : 0x600) + 8 * random_.below(8);
+        const auto mask = random_.below(40) == 0 ? 7u : random_.below(2) ? 0u : 0x18u >> (shift == 3 ? 0 : 3 - shift);
+        return fmt::format(" lr $x12\n andi {:#x}\n addi {:#x}\n sr $x{}\n", shift == 3 ? mask & ~7u : mask, place, reg);
+    }
+
+    /// Registers: 0 to 2 pointers, 3 to 5 words, 6 what adds up, 7 stays, 8 and 10 pairs, 12 anything, 13 counts.
+    std::string loop(int number) {
+        const bool wide = random_.below(3) == 0;
+        const int shift = wide ? 3 : static_cast<int>(random_.below(3));
+        const std::string load = std::array<std::string, 4>{one_of({"lb", "lbu"}), one_of({"lh", "lhu"}), "lw",
+                                                            "lwd"}[static_cast<std::size_t>(shift)],
+                          store = std::array{"stb", "sth", "stw", "std"}[static_cast<std::size_t>(shift)];
+        const bool floats = shift == 2 && random_.below(2);
+        std::string text;
+        for (const int reg : {0, 1, 2}) text += pointer(reg, shift);
+        const int rounds = random_.below(8) == 0 ? static_cast<int>(random_.below(30)) : 33 + static_cast<int>(random_.below(60));
+        const int stride = random_.below(4) == 0 ? static_cast<int>(random_.below(3)) - 1 : 1;
+        text += fmt::format(" li 0\n sr $x6\n li {}\n sr $x13\n", rounds);
+        // What stays is a number as those in memory.
+        if (wide) text += " lr $x12\n srai 14\n i2d\n srd $x8\n";
+        else text += floats ? " lr $x12\n srai 22\n i2f\n sr $x7\n" : " lr $x12\n sr $x7\n";
+        text += fmt::format("loop{}:\n", number);
+        const auto loaded = [&](int pointer, int to) {
+            const std::string where = fmt::format(" lr $x{}\n addi {}\n", pointer, (static_cast<int>(random_.below(5)) - 2) << shift);
+            return where + (wide ? fmt::format(" lwd\n srd $x{}\n", to) : fmt::format(" {}\n sr $x{}\n", load, to));
+        };
+        if (wide) {
+            text += loaded(0, 10);
+            for (auto n = 1 + random_.below(4); n > 0; --n) {
+                text += " lrd $x10\n";
+                switch (random_.below(8)) {
+                    case 0: text += fmt::format(" {}\n", one_of({"negd", "absd", "sqrtd"})); break;
+                    case 1: text += " d2f\n addf $x7\n f2d\n"; break;
+                    case 2: text += fmt::format(" lr $x{}\n i2d\n addd $x10\n", random_.below(2) ? 13 : 7); break;
+                    default: text += fmt::format(" {} $x{}\n", one_of({"addd", "subd", "muld", "divd"}), random_.below(3) ? 8 : 10);
+                }
+                text += " srd $x10\n";
+            }
+            text += fmt::format(" lr $x2\n std $x{}\n", random_.below(8) ? 10 : 8);
+        } else {
+            text += loaded(0, 3) + loaded(1, 4);
+            const auto any = [&] { return random_.below(5) ? 3 + random_.below(2) : 7; };
+            for (auto n = 1 + random_.below(5); n > 0; --n) {
+                text += fmt::format(" lr $x{}\n", any());
+                switch (random_.below(floats ? 6u : 4u)) {
+                    case 0: text += fmt::format(" {}\n", floats ? one_of({"negf", "absf"}) : one_of({"neg", "seb", "seh"})); break;
+                    case 1:
+                        if (floats) text += " sqrtf\n";
+                        else text += fmt::format(" {} {}\n", one_of({"slli", "srli", "srai"}), random_.below(40));
+                        break;
+                    case 2:
+                        if (floats) text += fmt::format(" lr $x13\n i2f\n mulf $x{}\n", any());
+                        else
+                            text += fmt::format(" {} {:#x}\n", one_of({"addi", "andi", "ori", "xori", "slti", "sltui"}),
+                                                random_.below(2) ? random_.below(100) : static_cast<std::uint32_t>(random_.next()));
+                        break;
+                    default:
+                        text += fmt::format(
+                            " {} $x{}\n",
+                            floats ? one_of({"addf", "subf", "mulf", "divf"})
+                                   : one_of({"add", "sub", "and", "or", "xor", "nor", "mul", "slt", "sltu", "sll", "srl", "sra"}),
+                            any());
+                }
+                text += fmt::format(" sr $x{}\n", 3 + random_.below(2));
+            }
+            if (!floats && random_.below(3) == 0) text += " lr $x6\n add $x3\n sr $x6\n";
+            if (random_.below(5)) text += fmt::format(" lr $x2\n {} $x{}\n", store, random_.below(6) ? 3 : 7);
+        }
+        for (const int reg : {0, 1, 2}) text += fmt::format(" lr $x{0}\n addi {1}\n sr $x{0}\n", reg, (reg == 1 ? stride : 1) << shift);
+        text += fmt::format(" lr $x13\n addi -1\n sr $x13\n {}jt loop{}\n", random_.below(3) ? "" : "lr $x13\n ", number);
+        // Which NaN is left where nobody reads it is not said (nan_results.hpp).
+        text += " li 0\n";
+        for (const int reg : {3, 4, 10, 11}) text += fmt::format(" sr $x{}\n", reg);
+        return text;
+    }
+
+    Random &random_;
+};
+
 /// `own`: by MOG's own interpreter, not one that is compiled for the program.
 int compare(const std::string &device_id, Engine engine, std::uint64_t seed, const std::optional<LaneSet> &lanes, bool restless, bool own,
             Kind kind = Kind::usual, const std::string &text = {}) {
     Random random(seed);
-    const auto program = parse(text.empty() ? random_text(random, 40, kind) : text, "random.mog");
+    const std::string loops = kind == Kind::rounds ? RandomLoops(random).text() : "";
+    const auto program = parse(!loops.empty() ? loops : text.empty() ? random_text(random, 40, kind) : text, "random.mog");
     if (!program) return fail(program.error().text());
     AssembleOptions options;
     options.order.seconds = 0.01;
@@ -284,13 +402,18 @@ int compare(const std::string &device_id, Engine engine, std::uint64_t seed, con
         return 0;
     }
     // Slices that end everywhere; of compiled blocks long ones, since short ones are interpreted.
-    const std::uint32_t passes = !compiles || seed % 2 == 0 ? 7 : 500;
+    const std::uint32_t passes = kind == Kind::rounds         ? static_cast<std::uint32_t>(700 + 100 * (seed % 50))
+                                 : !compiles || seed % 2 == 0 ? 7
+                                                              : 500;
     auto got = run(**device, *fused, engine, seed, passes, restless);
     if (!got && engine == Engine::Native && device_id == "opencl") return fmt::print("skipped: {}\n", got.error().text()), skipped;
     if (!expected || !got) return fail(expected ? got.error().text() : expected.error().text());
-    if (engine == Engine::Native)
-        if (const auto stats = (*device)->stats(); !stats || !stats->native || stats->native->functions == 0)
-            return fail("nothing was compiled while it ran");
+    if (engine == Engine::Native) {
+        const auto stats = (*device)->stats();
+        if (!stats || !stats->native || stats->native->functions == 0) return fail("nothing was compiled while it ran");
+        vector_loops += stats->native->vector_loops;
+        vector_rounds += stats->native->vector_rounds;
+    }
     if (layout == MemoryLayout::Sectors)
         if (const auto stats = (*device)->stats(); !stats || stats->engine.find("memory by sectors") == std::string::npos)
             return fail("memory is not laid by sectors");
@@ -306,8 +429,8 @@ int compare(const std::string &device_id, Engine engine, std::uint64_t seed, con
         faults += expected->requests[pe][MOG_Q_STOP] != MOG_STOP_BREAK;
         if (device_id == "host" && engine != Engine::Sequence)
             wanted[pe * per_pe + MOG_S_COUNT_LO] = wanted[pe * per_pe + MOG_S_COUNT_HI] = 0;
-        // Where a PE may meet a fault anywhere, D is what it was only as long as it may still be read.
-        if (kind == Kind::wild)
+        // Where a PE may meet a fault anywhere, or nothing reads it any more, D is what it was only as long as it may still be read.
+        if (kind != Kind::usual)
             for (const std::uint32_t row : {MOG_S_DLO, MOG_S_DHI}) wanted[pe * per_pe + row] = got->words[pe * per_pe + row];
         Request request = expected->requests[pe];
         if (got->requests[pe] != request)
@@ -356,6 +479,12 @@ int run_all(const std::string &device_id, std::string_view engine_name) {
             status |= compare(device_id, engine, 1, lanes, restless, own, Kind::usual, text);
     if (engine == Engine::Native)
         for (std::uint64_t seed = 1; seed <= wild; ++seed) status |= compare(device_id, engine, seed, lanes, restless, own, Kind::wild);
+    if (engine == Engine::Native) {
+        for (std::uint64_t seed = 1; seed <= wild; ++seed) status |= compare(device_id, engine, seed, lanes, restless, own, Kind::rounds);
+        fmt::print("{} loops of {} had vectors, for {} rounds\n", vector_loops, 6 * wild, vector_rounds);
+        if (status == 0 && __builtin_cpu_supports("avx2") && (vector_loops < 2 * wild || vector_rounds < 1000 * wild))
+            return fail("too few vectors");
+    }
     // PEs go to lanes and back, out of their windows and into them.
     if (restless) status |= compare(device_id, engine, 2, lanes, restless, own, Kind::wild);
     for (std::uint64_t seed = 1; seed <= programs; ++seed) status |= compare(device_id, engine, seed, lanes, restless, own);

@@ -34,6 +34,7 @@ FunctionCompiler::FunctionCompiler(const NativeUnits &units, std::uint32_t unit,
         group_, units.kept(), [this](std::uint32_t b) { return successors(b); }, units.integers());
     labels_.resize(group_.group.blocks.back() - first_ + 1);
     for (const std::uint32_t b : group_.group.blocks) labels_[b - first_] = to_.newLabel();
+    find_vectors();
 }
 
 void FunctionCompiler::compile() {
@@ -89,6 +90,7 @@ void FunctionCompiler::block(std::uint32_t b, std::uint32_t next) {
     ahead_ = (rounds(b) - 1) * size;
     to_.bind(label_of(b));
     stop_.reset();
+    if (const auto loop = vector_loops_.find(b); loop != vector_loops_.end()) vectors(loop->second);
     if (group_.counts->asks(b)) enter(b);
     for (;; ahead_ -= size) {
         for (at_ = group_.begin(b); at_ < end - (ahead_ != 0);) {
@@ -368,11 +370,11 @@ void FunctionCompiler::branch(std::uint32_t at) {
     const bool stays = to && group_.here(*to);
     const NanResults::Variables &nans = group_.nans->on_jump(at);
     if (stays && due == 0 && nans.empty() && !moves_homes(*to)) {
-        to_.j(taken, label_of(*to));
+        to_.j(taken, way_to(*to));
     } else {
         const Label way = to_.newLabel();
         to_.j(taken, way);
-        later([this, way, target, stays, due, to, &nans, acc = acc_, d = d_, changed = changed_] {
+        later([this, way, target, stays, due, to, &nans, acc = acc_, d = d_, changed = changed_, label = stays ? way_to(*to) : Label()] {
             to_.bind(way);
             acc_ = acc;
             d_ = d;
@@ -382,7 +384,7 @@ void FunctionCompiler::branch(std::uint32_t at) {
             count(due);
             if (stays) {
                 move_homes(*to);
-                to_.jmp(label_of(*to));
+                to_.jmp(label);
             } else {
                 leave(target);
             }

@@ -20,6 +20,7 @@
 #include "runtime_host/devices/host/native/native_units.hpp"
 #include "runtime_host/devices/host/native/parked_pe.hpp"
 #include "runtime_host/devices/host/native/register_homes.hpp"
+#include "runtime_host/devices/host/native/vector_loops.hpp"
 
 namespace mog {
 
@@ -66,6 +67,8 @@ public:
     /// Loads and stores, and those of them before which the code asks something.
     std::uint32_t accesses() const { return accesses_; }
     std::uint32_t asking() const { return asking_; }
+    /// Loops of which several rounds are done at once.
+    std::uint32_t vector_loops() const { return static_cast<std::uint32_t>(vector_loops_.size()); }
     /// What is not compiled: where control comes to one of these, the interpreter does it.
     const std::set<Op> &left() const { return left_; }
 
@@ -89,6 +92,8 @@ private:
     std::vector<std::uint32_t> successors(std::uint32_t b) const;
     bool is_switch(std::uint32_t b) const;
     Label label_of(std::uint32_t b) { return labels_[b - first_]; }
+    /// Where a branch in the block at hand leads: back to its own rounds, not to the question how many could be done at once.
+    Label way_to(std::uint32_t b) { return b == block_ && again_.contains(b) ? again_.at(b) : label_of(b); }
     std::uint32_t operand(std::uint32_t at) const { return image_.text[at] & 0xffu; }
     Op op(std::uint32_t at) const { return op_at(image_, at); }
     bool has_break(std::uint32_t at) const { return group_.plan.has_break(at); }
@@ -111,6 +116,10 @@ private:
     void next_round(std::uint32_t at);
     asmjit::x86::CondCode condition_for(std::uint32_t at);
     void branch(std::uint32_t at);
+    void find_vectors();
+    void vectors(const VectorLoop &loop);
+    void far_apart(const VectorLoop &loop, std::uint32_t rounds, Label yes, Label no);
+    void rounds_from_distance(const VectorLoop &loop, Label none);
     void jump(std::uint32_t at);
     void yield(std::uint32_t at);
     template <typename F>
@@ -232,6 +241,8 @@ private:
     asmjit::x86::Assembler to_;
     std::uint32_t first_;
     std::vector<Label> labels_;  ///< by block, from first_ on
+    std::map<std::uint32_t, VectorLoop> vector_loops_;
+    std::map<std::uint32_t, Label> again_;  ///< by block of these: where one round begins
     std::vector<std::pair<std::uint32_t, Label>> entries_, turns_;
     std::vector<std::function<void()>> later_;  ///< what stands behind the blocks
 

@@ -40,8 +40,12 @@ public:
     bool any = false;
 };
 
-/// Returns what is next of the turns then, if there are any.
-using Enter = ParkedPe *const *(MogBlocks *blocks, std::uint32_t *registers, std::uint32_t *mem, const void *to, ParkedPe *const *turns);
+/// What is next of the turns when control comes back, if there are any; and how many rounds of loops were done several at once.
+struct Left {
+    ParkedPe *const *next;
+    std::uint64_t vector_rounds;
+};
+using Enter = Left(MogBlocks *blocks, std::uint32_t *registers, std::uint32_t *mem, const void *to, ParkedPe *const *turns);
 
 }  // namespace
 
@@ -108,14 +112,17 @@ public:
     bool is_compiled(std::uint32_t unit) const { return is_compiled_[unit].load(std::memory_order_relaxed); }
     DeviceStats::Native stats() {
         const std::lock_guard lock(mutex_);
+        stats_.vector_rounds = vector_rounds_.load(std::memory_order_relaxed);
         return stats_;
     }
 
 private:
     ParkedPe *const *enter(MogBlocks *blocks, std::uint32_t *registers, std::uint32_t *mem, const void *to, ParkedPe *const *turns) {
-        if (!links_.by_processor) return enter_(blocks, registers, mem, to, turns);
-        const FaultsLeadOut faults(sites_);
-        return enter_(blocks, registers, mem, to, turns);
+        std::optional<FaultsLeadOut> faults;
+        if (links_.by_processor) faults.emplace(sites_);
+        const Left left = enter_(blocks, registers, mem, to, turns);
+        if (left.vector_rounds != 0) vector_rounds_.fetch_add(left.vector_rounds, std::memory_order_relaxed);
+        return left.next;
     }
 
     const void *place(std::uint32_t at) {
@@ -150,6 +157,7 @@ private:
         const x86::Gp saved[] = {x86::rbx, x86::rbp, x86::r12, x86::r13, x86::r14, x86::r15};
         to.bind(enter);
         for (const x86::Gp &reg : saved) to.push(reg);
+        to.push(0);
         to.push(x86::r8);
         to.push(x86::rdi);
         // Its instructions take memory of the host only where that is aligned.
@@ -239,6 +247,7 @@ private:
         to.vmovsd(field(offsetof(MogBlocks, dacc), 8), native::d);
         to.bind(back);
         to.pop(x86::rax);
+        to.pop(x86::rdx);
         for (auto reg = std::rbegin(saved); reg != std::rend(saved); ++reg) to.pop(*reg);
         to.ret();
         to.bind(no_turn);
@@ -285,6 +294,7 @@ private:
         stats_.functions++;
         stats_.instructions += units_.plan().groups[unit - 1].instructions;
         stats_.bytes += holder.codeSize();
+        stats_.vector_loops += compiler.vector_loops();
         stats_.accesses += compiler.accesses();
         stats_.asking += compiler.asking();
         for (const Op what : compiler.left()) stats_.left.emplace(info(what).name);
@@ -305,6 +315,7 @@ private:
     std::vector<const void *> by_text_;  ///< see NativeLinks
     std::vector<const void *> behind_yield_;
     const JumpTable by_word_;
+    std::atomic<std::uint64_t> vector_rounds_ = 0;
     std::mutex mutex_;
     DeviceStats::Native stats_;
 };

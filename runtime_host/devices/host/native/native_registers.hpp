@@ -30,6 +30,8 @@ inline const asmjit::x86::Mem jump_from = asmjit::x86::dword_ptr(asmjit::x86::rs
 /// On top of the stack while the code runs: whose turn it is, and from where the others come that follow; null: the interpreter called.
 inline const asmjit::x86::Mem of_turn = asmjit::x86::qword_ptr(asmjit::x86::rsp);
 inline const asmjit::x86::Mem next_of_turns = asmjit::x86::qword_ptr(asmjit::x86::rsp, 8);
+/// How many rounds of loops were done several at once (vector_code.hpp) since the interpreter called.
+inline const asmjit::x86::Mem vector_rounds = asmjit::x86::qword_ptr(asmjit::x86::rsp, 16);
 inline Xmm double_home(unsigned home) { return asmjit::x86::xmm(2 + home); }
 
 }  // namespace mog::native
