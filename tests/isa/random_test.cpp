@@ -307,7 +307,8 @@ private:
         std::string text;
         for (const int reg : {0, 1, 2}) text += pointer(reg, shift);
         const int rounds = random_.below(8) == 0 ? static_cast<int>(random_.below(30)) : 33 + static_cast<int>(random_.below(60));
-        const int stride = random_.below(4) == 0 ? static_cast<int>(random_.below(3)) - 1 : 1;
+        const int stride = random_.below(4) == 0 ? static_cast<int>(random_.below(4)) - 1 : 1;
+        const int stored = random_.below(4) == 0 ? static_cast<int>(random_.below(5)) - 2 : 1;
         text += fmt::format(" li 0\n sr $x6\n li {}\n sr $x13\n", rounds);
         // What stays is a number as those in memory.
         if (wide) text += " lr $x12\n srai 14\n i2d\n srd $x8\n";
@@ -359,7 +360,11 @@ private:
             if (!floats && random_.below(3) == 0) text += " lr $x6\n add $x3\n sr $x6\n";
             if (random_.below(5)) text += fmt::format(" lr $x2\n {} $x{}\n", store, random_.below(6) ? 3 : 7);
         }
-        for (const int reg : {0, 1, 2}) text += fmt::format(" lr $x{0}\n addi {1}\n sr $x{0}\n", reg, (reg == 1 ? stride : 1) << shift);
+        for (const int reg : {0, 1, 2}) text += fmt::format(" lr $x{0}\n addi {1}\n sr $x{0}\n", reg,
+                                                            (reg == 1   ? stride
+                                                             : reg == 2 ? stored
+                                                                        : 1)
+                                                                * (1 << shift));
         text += fmt::format(" lr $x13\n addi -1\n sr $x13\n {}jt loop{}\n", random_.below(3) ? "" : "lr $x13\n ", number);
         // Which NaN is left where nobody reads it is not said (nan_results.hpp).
         text += " li 0\n";

@@ -70,18 +70,21 @@ void on_fault(int signal, siginfo_t *info, void *context) {
     earlier_handlers.hand_on(signal, info, context);
 }
 
-/// Faults there are when a word at this address is loaded with the flag set: 0 or 1. `masked`: by an instruction that may do so at any
-/// address of a page that is there.
-int try_load(const void *address, bool masked) {
+/// What is tried: a load of a word; one by an instruction that may do so at any address of a page that is there; loads and stores of vectors of
+/// 16 and 32 bytes.
+enum class Trial : std::uint8_t { word, masked, vectors };
+
+/// Faults there are when that is done at this address with the flag set: 0 or 1.
+int try_access(void *address, Trial what) {
     faults_in_trial = 0;
-#define MOG_TRIAL(load)                                                               \
+#define MOG_TRIAL(access)                                                             \
     asm volatile(                                                                     \
         "lea -128(%%rsp), %%rsp\n"                                                    \
         "leaq 1f(%%rip), %%rax\n"                                                     \
         "movq %%rax, (%1)\n"                                                          \
         "pushfq\n"                                                                    \
         "orl %2, (%%rsp)\n"                                                           \
-        "popfq\n" load                                                                \
+        "popfq\n" access                                                              \
         "1:\n"                                                                        \
         "pushfq\n"                                                                    \
         "andl %3, (%%rsp)\n"                                                          \
@@ -90,12 +93,24 @@ int try_load(const void *address, bool masked) {
         :                                                                             \
         : "r"(address), "r"(&behind_trial), "i"(alignment_flag), "i"(~alignment_flag) \
         : "rax", "xmm0", "xmm1", "memory", "cc")
-    if (masked)
-        MOG_TRIAL(
-            "vpcmpeqd %%xmm0, %%xmm0, %%xmm0\n"
-            "vpsrldq $12, %%xmm0, %%xmm0\n"
-            "vmaskmovps (%0), %%xmm0, %%xmm1\n");
-    else MOG_TRIAL("movl (%0), %%eax\n");
+    switch (what) {
+        case Trial::word: MOG_TRIAL("movl (%0), %%eax\n"); break;
+        case Trial::masked:
+            MOG_TRIAL(
+                "vpcmpeqd %%xmm0, %%xmm0, %%xmm0\n"
+                "vpsrldq $12, %%xmm0, %%xmm0\n"
+                "vmaskmovps (%0), %%xmm0, %%xmm1\n");
+            break;
+        case Trial::vectors:
+            MOG_TRIAL(
+                "vmovdqu (%0), %%ymm0\n"
+                "vmovdqu %%ymm0, (%0)\n"
+                "vpmovzxwd (%0), %%ymm1\n"
+                "vmovdqu (%0), %%xmm0\n"
+                "vmovdqu %%xmm0, (%0)\n");
+            asm volatile("vzeroupper" ::: "xmm0", "xmm1");
+            break;
+    }
 #undef MOG_TRIAL
     behind_trial = nullptr;
     return faults_in_trial;
@@ -107,15 +122,24 @@ bool sets_segments() {
     return (getauxval(AT_HWCAP2) & fsgsbase) != 0;
 }
 
+/// Found by try_faults().
+bool vectors_lie_anywhere = false;
+
 bool try_faults() {
     if (!sets_segments() || !earlier_handlers.take_faults(on_fault)) return false;
     const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    void *const pages = mmap(nullptr, 2 * page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *const pages = mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (pages == MAP_FAILED) return false;
     char *const unmapped = static_cast<char *>(pages) + page;
-    const bool right = mprotect(unmapped, page, PROT_NONE) == 0 && try_load(pages, false) == 0 && try_load(unmapped, false) == 1 &&
-                       try_load(static_cast<char *>(pages) + 2, false) == 1 && try_load(unmapped - 4, true) == 0 &&
-                       try_load(static_cast<char *>(pages) + 3, true) == 0 && try_load(unmapped - 2, true) == 1;
+    const bool right = mprotect(unmapped, page, PROT_NONE) == 0 && try_access(pages, Trial::word) == 0 &&
+                       try_access(unmapped, Trial::word) == 1 && try_access(static_cast<char *>(pages) + 2, Trial::word) == 1 &&
+                       try_access(unmapped - 4, Trial::masked) == 0 && try_access(static_cast<char *>(pages) + 3, Trial::masked) == 0 &&
+                       try_access(unmapped - 2, Trial::masked) == 1;
+    if (right && __builtin_cpu_supports("avx2")) {
+        int faults = 0;
+        for (const int offset : {1, 2, 4, 8, 16, 36, 60}) faults += try_access(static_cast<char *>(pages) + offset, Trial::vectors);
+        vectors_lie_anywhere = faults == 0;
+    }
     munmap(pages, 2 * page);
     return right;
 }
@@ -127,12 +151,15 @@ bool processor_checks_addresses() {
     return does;
 }
 
+bool processor_lets_vectors_lie_anywhere() { return processor_checks_addresses() && vectors_lie_anywhere; }
+
 FaultsLeadOut::FaultsLeadOut(const FaultSites &sites) { sites_of_thread = &sites; }
 FaultsLeadOut::~FaultsLeadOut() { sites_of_thread = nullptr; }
 
 #else
 
 bool processor_checks_addresses() { return false; }
+bool processor_lets_vectors_lie_anywhere() { return false; }
 FaultsLeadOut::FaultsLeadOut(const FaultSites &) {}
 FaultsLeadOut::~FaultsLeadOut() = default;
 

@@ -21,6 +21,8 @@ inline constexpr std::int32_t alignment_flag = 1 << 18;
 /// and SIGBUS that are there from then on, before whatever was there. Under emulators and instrumentation, which may ignore the flag, they
 /// do not. False on other processors, too.
 bool processor_checks_addresses();
+/// And whether vectors of 16 and 32 bytes may all the same lie at any address, as processors are free to have it: tried likewise.
+bool processor_lets_vectors_lie_anywhere();
 
 /// Where accesses are in the code of one program, and where to go from each that faults. Grows while others run it.
 class FaultSites {

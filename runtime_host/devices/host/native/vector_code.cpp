@@ -2,6 +2,8 @@
 #include "runtime_host/devices/host/native/vector_code.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <string_view>
 
 #include "assembler/image/constants.hpp"
 #include "runtime_host/devices/host/native/native_registers.hpp"
@@ -54,13 +56,17 @@ x86::Inst::Id instruction_for(Op op) {
 }
 
 bool has_vectors() {
-    static const bool has = __builtin_cpu_supports("avx2");
-    return has;
+    const char *const named = std::getenv("MOG_NATIVE");
+    return __builtin_cpu_supports("avx2") && (!named || std::string_view(named) != "scalar");
 }
 
 }  // namespace
 
 bool VectorCode::fits(const VectorLoop &loop) { return has_vectors() && places(loop).has_value(); }
+
+bool VectorCode::accesses_less(const VectorLoop &loop) {
+    return std::ranges::any_of(loop.streams, [&](const VectorLoop::Stream &stream) { return stream.is_dense() && loop.lanes << stream.shift < 16; });
+}
 
 /// What is there in all rounds has a register of its own; other values have one until their last use.
 std::optional<std::vector<std::uint8_t>> VectorCode::places(const VectorLoop &loop) {
@@ -163,50 +169,55 @@ void VectorCode::write_constants() {
 void VectorCode::find_streams(Label other) {
     for (std::uint32_t s = 0; s < loop_.streams.size(); ++s) {
         const VectorLoop::Stream &stream = loop_.streams[s];
-        const Gp at = bases[s];
         const std::uint32_t bytes = 1u << stream.shift;
-        to_.mov(at, stream.address.constant);
+        to_.mov(base(s), stream.address.constant);
         for (const std::uint32_t r : stream.address.registers)
-            if (r != CountedLoop::none) to_.add(at, register_of_pe(r, 4));
+            if (r != CountedLoop::none) to_.add(base(s), register_of_pe(r, 4));
         if (bytes > 1) {
-            to_.test(at, bytes - 1);
+            to_.test(base(s), bytes - 1);
             to_.jnz(other);
         }
-        // The lowest one, and the end of the highest, from where DATA begins.
-        to_.lea(work, x86::ptr(at.r64(), static_cast<std::int32_t>(0u - MOG_DATA_BASE)));
-        to_.cmp(work, memory_.data_bytes);
-        to_.jae(other);
-        if (stream.step == 0) {
-            to_.add(work.r64(), bytes);
-        } else {
-            to_.movsxd(work2.r64(), wanted);
-            if (stream.step < 0) to_.sub(work2, 1);
-            to_.imul(work2.r64(), work2.r64(), stream.step);
-            if (stream.step < 0) {
-                to_.add(work2.r64(), work.r64());
-                to_.js(other);
-                to_.add(work.r64(), bytes);
-            } else {
-                to_.add(work.r64(), work2.r64());
-            }
-        }
+        lowest(work, s);
+        to_.cmp(work.r64(), static_cast<std::int32_t>(stream.stores && has_read_only() ? memory_.read_only.end : MOG_DATA_BASE));
+        to_.jl(other);
+        end(work, s);
+        to_.sub(work.r64(), static_cast<std::int32_t>(MOG_DATA_BASE));
         to_.cmp(work.r64(), static_cast<std::int32_t>(memory_.data_bytes));
-        to_.ja(other);
-        if (stream.stores && memory_.read_only.begin != memory_.read_only.end) {
-            to_.cmp(at, memory_.read_only.end);
-            to_.jb(other);
-        }
+        to_.jg(other);
     }
+}
+
+/// The address of the lowest element that is accessed, of 64 bits.
+void VectorCode::lowest(Gp to, std::uint32_t stream) {
+    const std::int32_t step = loop_.streams[stream].step;
+    if (step >= 0) {
+        to_.mov(to, base(stream));
+        return;
+    }
+    to_.lea(to, x86::ptr(wanted.r64(), -1));
+    to_.imul(to.r64(), to.r64(), step);
+    to_.add(to.r64(), base(stream).r64());
+}
+
+/// The address behind the highest one, or some bytes further.
+void VectorCode::end(Gp to, std::uint32_t stream) {
+    const std::int32_t step = loop_.streams[stream].step;
+    if (step <= 0) {
+        to_.lea(to.r64(), x86::ptr(base(stream).r64(), 1 << loop_.streams[stream].shift));
+        return;
+    }
+    to_.lea(to, x86::ptr(wanted.r64(), -1));
+    to_.imul(to.r64(), to.r64(), step);
+    to_.lea(to.r64(), x86::ptr(base(stream).r64(), to.r64(), 0, 1 << loop_.streams[stream].shift));
 }
 
 void VectorCode::ask_whether_apart(Label other) {
     for (const VectorLoop::Apart &apart : loop_.apart) {
         const VectorLoop::Stream &stores = loop_.streams[apart.stores], &loads = loop_.streams[apart.other];
-        const Gp one = bases[apart.stores], two = bases[apart.other];
         const std::uint32_t room = loop_.lanes << stores.shift;
-        if (loads.is_dense() && loads.shift == stores.shift) {
-            to_.mov(work, one);
-            to_.sub(work, two);
+        if (stores.is_dense() && loads.is_dense() && loads.shift == stores.shift) {
+            to_.mov(work, base(apart.stores));
+            to_.sub(work, base(apart.other));
             if (apart.follows) {  // not 1 to room - 1 behind it
                 to_.sub(work, 1);
                 to_.cmp(work, room - 1);
@@ -218,31 +229,16 @@ void VectorCode::ask_whether_apart(Label other) {
             }
             continue;
         }
-        // All of one below all of the other, each by where it begins and ends.
+        // All of one below all of the other.
         const Label is_apart = to_.newLabel();
-        const auto end_of = [&](Gp to, const VectorLoop::Stream &stream, Gp begin) {
-            if (stream.step <= 0) {
-                to_.lea(to.r64(), x86::ptr(begin.r64(), 1 << stream.shift));
-                return;
-            }
-            to_.mov(to, wanted);
-            to_.imul(to.r64(), to.r64(), stream.step);
-            to_.add(to.r64(), begin.r64());
-        };
-        end_of(work, stores, one);
-        if (loads.step < 0) {
-            to_.mov(work2, wanted);
-            to_.sub(work2, 1);
-            to_.imul(work2.r64(), work2.r64(), loads.step);
-            to_.add(work2.r64(), two.r64());
-            to_.cmp(work.r64(), work2.r64());
-        } else {
-            to_.cmp(work.r64(), two.r64());
-        }
-        to_.jbe(is_apart);
-        end_of(work, loads, two);
-        to_.cmp(work.r64(), one.r64());
-        to_.ja(other);
+        end(work, apart.stores);
+        lowest(work2, apart.other);
+        to_.cmp(work.r64(), work2.r64());
+        to_.jle(is_apart);
+        end(work, apart.other);
+        lowest(work2, apart.stores);
+        to_.cmp(work.r64(), work2.r64());
+        to_.jg(other);
         to_.bind(is_apart);
     }
 }
@@ -466,11 +462,34 @@ void VectorCode::instruction(std::uint32_t number) {
     else to_.emit(instruction_for(node.what), to, a(), operand(node.b));
 }
 
+/// Elements that do not stand one behind the other, one by one.
+void VectorCode::store_apart(const VectorLoop::Store &store, Vec from) {
+    const VectorLoop::Stream &stream = loop_.streams[store.stream];
+    const std::int32_t in_half = is_wide(store.node) ? 2 : 4;
+    for (std::int32_t lane = 0; lane < static_cast<std::int32_t>(loop_.lanes); ++lane) {
+        x86::Xmm half = x86::xmm(from.id());
+        if (lane >= in_half) {
+            half = x86::xmm(first_spare + 1);
+            if (lane == in_half) to_.vextracti128(half, x86::ymm(from.id()), 1);
+        }
+        Mem to = element(store.stream, lane * stream.step);
+        to.setSize(1u << stream.shift);
+        const std::int32_t place = lane % in_half;
+        switch (stream.shift) {
+            case 0: to_.vpextrb(to, half, 4 * place); break;
+            case 1: to_.vpextrw(to, half, 2 * place); break;
+            case 2: place == 0 ? to_.vmovd(to, half) : to_.vpextrd(to, half, place); break;
+            default: place == 0 ? to_.vmovlpd(to, half) : to_.vmovhpd(to, half); break;
+        }
+    }
+}
+
 void VectorCode::store(const VectorLoop::Store &store) {
     const std::uint32_t shift = loop_.streams[store.stream].shift;
     Vec from = spare(0, is_wide(store.node));
     if (const Operand value = operand(store.node); value.isMem()) to_.vmovdqu(from, value.as<Mem>());
     else from = value.as<Vec>();
+    if (!loop_.streams[store.stream].is_dense()) return store_apart(store, from);
     Mem to = element(store.stream);
     to.setSize(loop_.lanes << shift);
     if (shift >= 2) {

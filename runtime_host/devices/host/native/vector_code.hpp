@@ -27,6 +27,8 @@ public:
 
     /// Whether the processor has vectors of integers, and registers enough for the loop's values.
     static bool fits(const VectorLoop &loop);
+    /// Whether any access is to less than 16 bytes that need not be aligned to as many.
+    static bool accesses_less(const VectorLoop &loop);
 
     VectorCode(const VectorLoop &loop, const VectorMemory &memory, asmjit::x86::Assembler &to);
 
@@ -51,6 +53,9 @@ private:
     static std::optional<std::vector<std::uint8_t>> places(const VectorLoop &loop);
 
     void find_streams(Label other);
+    void lowest(Gp to, std::uint32_t stream);
+    void end(Gp to, std::uint32_t stream);
+    bool has_read_only() const { return memory_.read_only.begin != memory_.read_only.end; }
     void ask_whether_apart(Label other);
     void begin_values();
     void value(std::uint32_t number);
@@ -59,6 +64,7 @@ private:
     void one_element(Op what, const Mem &from);
     void instruction(std::uint32_t number);
     void store(const VectorLoop::Store &store);
+    void store_apart(const VectorLoop::Store &store, Vec from);
     void add_up(std::uint32_t number);
 
     bool is_wide(std::uint32_t node) const { return loop_.nodes[node].is_wide; }

@@ -63,7 +63,7 @@ private:
         for (const CountedLoop::Stream &stream : counted_.streams) {
             if (stream.step.in != no_register || stream.address.more != 0) return false;
             loop_.streams.push_back({stream.address, stream.shift, stream.step.constant, stream.stores});
-            if (stream.stores && !loop_.streams.back().is_dense()) return false;
+            if (stream.stores && stream.step.constant == 0) return false;
         }
         return true;
     }
@@ -327,8 +327,22 @@ private:
         return true;
     }
 
-    /// All loads of some rounds are done before all of their stores.
+    /// Whether a round behind another one, of those that are done at once, gets to what the other one stores; or the same one to what it has
+    /// stored, if that is `late`. Both streams go on alike.
+    bool meet(const VectorLoop::Stream &stores, const VectorLoop::Stream &other, bool late) const {
+        const auto between = static_cast<std::int32_t>(stores.address.constant - other.address.constant);
+        for (std::int32_t behind = late ? 0 : 1; behind < static_cast<std::int32_t>(loop_.lanes); ++behind) {
+            const std::int64_t away = std::int64_t{between} - std::int64_t{behind} * stores.step;
+            if (away < 1 << other.shift && -away < 1 << stores.shift) return true;
+        }
+        return false;
+    }
+
+    /// All loads of some rounds are done before all of their stores, and these one after the other.
     bool find_apart() {
+        const auto first_store = [&](std::uint32_t stream) {
+            return std::ranges::find(loop_.stores, stream, &VectorLoop::Store::stream) - loop_.stores.begin();
+        };
         for (std::uint32_t s = 0; s < loop_.streams.size(); ++s) {
             const VectorLoop::Stream &stores = loop_.streams[s];
             if (!stores.stores) continue;
@@ -338,22 +352,21 @@ private:
                 for (const auto &[stream, before] : loads_) {
                     if (stream != o) continue;
                     is_loaded = true;
-                    is_late |= std::any_of(loop_.stores.begin(), loop_.stores.begin() + static_cast<std::ptrdiff_t>(before),
-                                           [&](const VectorLoop::Store &store) { return store.stream == s; });
+                    is_late |= first_store(s) < static_cast<std::ptrdiff_t>(before);
                 }
-                if (o == s) {
-                    if (is_late) return false;
-                    continue;
-                }
-                if (!is_loaded && o < s) continue;  // of two that only store, once
-                if (stores.address.registers == other.address.registers && stores.shift == other.shift && other.is_dense()) {
-                    const auto between = static_cast<std::int32_t>(stores.address.constant - other.address.constant);
-                    const auto room = static_cast<std::int32_t>(loop_.lanes << stores.shift);
-                    const bool is_ahead = between < 0 && !other.stores && !is_late;
-                    if (between < room && between > -room && !is_ahead) return false;
-                    continue;
-                }
-                loop_.apart.push_back({s, o, !other.stores && !is_late});
+                const bool is_alike = stores.address.registers == other.address.registers && stores.step == other.step;
+                if (is_loaded && is_alike && meet(stores, other, is_late)) return false;
+                // Of two that only store, once is enough.
+                if (!is_alike && (is_loaded || o > s)) loop_.apart.push_back({s, o, !other.stores && !is_late});
+            }
+        }
+        // Of two stores the first one must not store once more where the other one has.
+        for (std::size_t second = 1; second < loop_.stores.size(); ++second) {
+            const VectorLoop::Stream &other = loop_.streams[loop_.stores[second].stream];
+            for (std::size_t first = 0; first < second; ++first) {
+                const VectorLoop::Stream &one = loop_.streams[loop_.stores[first].stream];
+                const bool is_alike = one.address.registers == other.address.registers && one.step == other.step;
+                if (is_alike && meet(other, one, false)) return false;
             }
         }
         return loop_.apart.size() <= most_apart;

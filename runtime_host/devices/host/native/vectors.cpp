@@ -14,8 +14,9 @@ namespace x86 = asmjit::x86;
 
 namespace {
 
-/// Fewer take as long one by one as it takes to get there and back.
-constexpr std::uint32_t least_rounds = 32;
+/// Fewer take as long one by one as it takes to get there and back; the more so where the processor has to be told that what is accessed is
+/// not aligned, and then again that it must be, which takes a hundred cycles.
+constexpr std::uint32_t least_rounds = 16, least_with_flag = 96;
 
 bool computes_floats(const VectorLoop &loop) {
     return std::ranges::any_of(loop.nodes, [](const VectorLoop::Node &node) { return node.is_wanted && node.is_computed; });
@@ -26,7 +27,7 @@ bool computes_floats(const VectorLoop &loop) {
 void FunctionCompiler::find_vectors() {
     for (auto &[b, loop] : find_vector_loops(group_)) {
         if (units_.acc_is_live(b) || units_.d_is_live(b) || (!links_.floats && computes_floats(loop)) || !VectorCode::fits(loop)) continue;
-        if (std::uint64_t{least_rounds} * static_cast<std::uint32_t>(loop.come_nearer) > 0x7fffffff) continue;
+        if (std::uint64_t{least_with_flag} * static_cast<std::uint32_t>(loop.come_nearer) > 0x7fffffff) continue;
         again_[b] = to_.newLabel();
         vector_loops_.emplace(b, std::move(loop));
     }
@@ -35,9 +36,11 @@ void FunctionCompiler::find_vectors() {
 /// Where control comes from outside, before the first round.
 void FunctionCompiler::vectors(const VectorLoop &loop) {
     const Label some = to_.newLabel(), again = again_.at(loop.block);
-    far_apart(loop, least_rounds, some, again);
+    const bool sets_flag = links_.by_processor && (!processor_lets_vectors_lie_anywhere() || VectorCode::accesses_less(loop));
+    const std::uint32_t least = sets_flag ? least_with_flag : least_rounds;
+    far_apart(loop, least, some, again);
     to_.bind(again);
-    later([this, &loop, some, again, b = loop.block] {
+    later([this, &loop, some, again, sets_flag, least, b = loop.block] {
         to_.bind(some);
         rounds_from_distance(loop, again);
         // As many as there are instructions left for.
@@ -55,7 +58,7 @@ void FunctionCompiler::vectors(const VectorLoop &loop) {
         to_.div(scratch);
         to_.bind(enough);
         to_.and_(acc, 0u - loop.lanes);
-        to_.cmp(acc, least_rounds);
+        to_.cmp(acc, least);
         to_.jb(again);
 
         // All registers are in memory meanwhile.
@@ -65,7 +68,7 @@ void FunctionCompiler::vectors(const VectorLoop &loop) {
                 if (places_->is_kept(home)) move(word(units_.kept()[home]), integer_homes[home]);
         };
         const auto align = [&](bool asks) {
-            if (!links_.by_processor) return;
+            if (!sets_flag) return;
             const Mem flags = x86::dword_ptr(x86::rsp);
             to_.pushfq();
             asks ? to_.or_(flags, alignment_flag) : to_.and_(flags, ~alignment_flag);
