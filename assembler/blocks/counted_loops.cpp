@@ -51,10 +51,17 @@ LoopValue only(std::uint32_t number) { return LoopSum{.constant = number}; }
 /// One round: what each register has at its end, what is compared, and addresses, in terms of what was there when it began.
 class LoopRound {
 public:
-    LoopRound(const GroupPlan &group, const std::vector<std::uint32_t> &blocks) : image_(group.image) {
+    LoopRound(const GroupPlan &group, const CountedLoop &loop) : image_(group.image) {
         for (std::uint32_t r = 0; r < registers_.size(); ++r) registers_[r] = LoopSum{{r, CountedLoop::none}, 0};
-        for (const std::uint32_t b : blocks)
+        for (const std::uint32_t b : loop.blocks) {
+            const auto before = registers_;
             for (std::uint32_t at = group.begin(b); at < group.end(b); ++at) step(at);
+            if (!loop.skipped.contains(b)) continue;
+            acc_.reset();
+            comparison_.reset();
+            for (std::uint32_t r = 0; r < registers_.size(); ++r)
+                if (registers_[r] != before[r]) registers_[r].reset();
+        }
     }
 
     struct Comparison {
@@ -146,8 +153,18 @@ private:
     std::vector<FoundAccess> accesses_;
 };
 
-/// The blocks of a loop in which PEs do nothing but compute and which has no ways but through all of them, and out; empty if it is none.
-std::vector<std::uint32_t> loop_from(const GroupPlan &group, std::uint32_t head) {
+/// Whether all that a block does is to compute, and control goes on to the next one.
+bool only_computes(const GroupPlan &group, std::uint32_t b) {
+    for (std::uint32_t at = group.begin(b); at < group.end(b); ++at) {
+        const OpInfo &row = info(op_at(group.image, at));
+        if (((row.reads | row.writes) & (Mem | Pc | Fcsr)) != 0 || (row.writes & group.stops) != 0) return false;
+    }
+    return true;
+}
+
+/// Finds the blocks of a loop in which PEs do nothing but compute and which has no ways but through all of them, past what may be skipped,
+/// and out; none if it is none.
+std::vector<std::uint32_t> loop_from(const GroupPlan &group, std::uint32_t head, Skips skips, CountedLoop &loop) {
     std::vector<std::uint32_t> blocks;
     if (!group.counts->asks(head)) return {};
     std::vector<std::uint32_t> ways;
@@ -163,10 +180,13 @@ std::vector<std::uint32_t> loop_from(const GroupPlan &group, std::uint32_t head)
         if (!is_branch(op_at(group.image, last))) continue;
         const std::uint32_t target = constant_at(group.image, last);
         if (target == group.begin(head)) break;
-        ways.push_back(target);
+        const bool is_skip = skips != Skips::none && b + 2 < group.plan.code.start.size() && target == group.begin(b + 2);
+        if (is_skip && group.here(b + 1) && only_computes(group, b + 1)) loop.skipped.insert(b + 1);
+        else ways.push_back(target);
     }
     const std::uint32_t begin = group.begin(head), end = group.end(blocks.back());
     const bool within = std::ranges::any_of(ways, [&](std::uint32_t target) { return target >= begin && target < end; });
+    loop.leaves = !ways.empty() || (skips == Skips::none && blocks.size() > 1);
     return within ? std::vector<std::uint32_t>() : blocks;
 }
 
@@ -216,18 +236,17 @@ std::optional<std::uint32_t> stream_of(CountedLoop &loop, const LoopRound &round
     return static_cast<std::uint32_t>(loop.streams.size() - 1);
 }
 
-std::optional<CountedLoop> counted_loop_from(const GroupPlan &group, std::uint32_t head) {
+std::optional<CountedLoop> counted_loop_from(const GroupPlan &group, std::uint32_t head, Skips skips) {
     CountedLoop loop;
-    loop.blocks = loop_from(group, head);
+    loop.blocks = loop_from(group, head, skips, loop);
     if (loop.blocks.empty()) return std::nullopt;
-    const LoopRound round(group, loop.blocks);
+    const LoopRound round(group, loop);
     const std::uint32_t last = group.end(loop.blocks.back()) - 1;
     if (!find_rounds(round, op_at(group.image, last) == Op::jt_, loop)) return std::nullopt;
     for (const LoopRound::FoundAccess &access : round.accesses()) {
         const auto stream = stream_of(loop, round, access, info(op_at(group.image, access.at)));
         if (stream) loop.accesses[access.at] = *stream;
     }
-    loop.leaves = loop.blocks.size() > 1;
     for (std::uint32_t at = group.begin(head); at < last; ++at)
         loop.leaves |= (info(op_at(group.image, at)).writes & group.stops) != 0 && !loop.accesses.contains(at);
     if (loop.leaves && loop.accesses.empty()) return std::nullopt;
@@ -236,11 +255,11 @@ std::optional<CountedLoop> counted_loop_from(const GroupPlan &group, std::uint32
 
 }  // namespace
 
-std::map<std::uint32_t, CountedLoop> find_counted_loops(const GroupPlan &group) {
+std::map<std::uint32_t, CountedLoop> find_counted_loops(const GroupPlan &group, Skips skips) {
     std::map<std::uint32_t, CountedLoop> found;
     const std::vector<std::uint32_t> &blocks = group.group.blocks;
     for (const std::uint32_t b : blocks)
-        if (auto loop = counted_loop_from(group, b)) found.emplace(b, std::move(*loop));
+        if (auto loop = counted_loop_from(group, b, skips)) found.emplace(b, std::move(*loop));
     if (found.empty()) return found;
     const LoopForest loops(group.flow->graph(GroupCfg::Ways::in_function));
     for (auto &[head, loop] : found) {

@@ -55,6 +55,7 @@ struct CountedLoop {
 
     std::vector<std::uint32_t> blocks;  ///< one behind the other: the head, and so on to that with the branch
     std::set<std::uint32_t> all;        ///< these, and others from which control comes back to the head
+    std::set<std::uint32_t> skipped;    ///< blocks that the one before may lead past, to the one behind; only if they were asked for
     Goes goes = Goes::while_different;
     Sum low, high;
     Step step;  ///< by which they come nearer
@@ -63,7 +64,10 @@ struct CountedLoop {
     bool leaves = false;  ///< a round may end before it is over: something else stops PEs, or there are ways out
 };
 
+/// Whether a round may leave out blocks that do nothing but compute, such as a move under a condition.
+enum class Skips : std::uint8_t { none, computations };
+
 /// Those of a group, by their heads, but those by which nothing is won: all that may stop a PE in them asks for itself.
-std::map<std::uint32_t, CountedLoop> find_counted_loops(const GroupPlan &group);
+std::map<std::uint32_t, CountedLoop> find_counted_loops(const GroupPlan &group, Skips skips = Skips::none);
 
 }  // namespace mog

@@ -296,6 +296,12 @@ private:
         return fmt::format(" lr $x12\n andi {:#x}\n addi {:#x}\n sr $x{}\n", shift == 3 ? mask & ~7u : mask, place, reg);
     }
 
+    /// What is done if ACC is 0, or if not.
+    std::string skip(int number, const std::string &what) {
+        const std::string over = fmt::format("over{}_{}", number, skips_++);
+        return fmt::format(" {} {}\n{}{}:\n", random_.below(2) ? "jt" : "jf", over, what, over);
+    }
+
     /// Registers: 0 to 2 pointers, 3 to 5 words, 6 what adds up, 7 stays, 8 and 10 pairs, 12 anything, 13 counts.
     std::string loop(int number) {
         const bool wide = random_.below(3) == 0;
@@ -329,6 +335,10 @@ private:
                     default: text += fmt::format(" {} $x{}\n", one_of({"addd", "subd", "muld", "divd"}), random_.below(3) ? 8 : 10);
                 }
                 text += " srd $x10\n";
+                if (random_.below(4) == 0)
+                    text += fmt::format(" lrd $x10\n {} $x8\n", one_of({"seqd", "sltd", "sled", "sund", "sltds"})) +
+                            skip(number, " lrd $x8\n srd $x10\n");
+                else if (random_.below(6) == 0) text += " lr $x13\n andi 3\n" + skip(number, " lrd $x10\n negd\n srd $x10\n");
             }
             text += fmt::format(" lr $x2\n std $x{}\n", random_.below(8) ? 10 : 8);
         } else {
@@ -356,15 +366,19 @@ private:
                             any());
                 }
                 text += fmt::format(" sr $x{}\n", 3 + random_.below(2));
+                if (random_.below(4) == 0) {
+                    text += fmt::format(" lr $x{}\n {} $x{}\n", any(),
+                                        floats ? one_of({"seqf", "sltf", "slef", "sunf", "slefs"}) : one_of({"slt", "sltu", "xor", "and"}),
+                                        any());
+                    text += skip(number, fmt::format(" lr $x{}\n{} sr $x{}\n", any(),
+                                                     random_.below(2) ? floats ? " negf\n" : " addi 5\n" : "", 3 + random_.below(2)));
+                }
             }
             if (!floats && random_.below(3) == 0) text += " lr $x6\n add $x3\n sr $x6\n";
             if (random_.below(5)) text += fmt::format(" lr $x2\n {} $x{}\n", store, random_.below(6) ? 3 : 7);
         }
-        for (const int reg : {0, 1, 2}) text += fmt::format(" lr $x{0}\n addi {1}\n sr $x{0}\n", reg,
-                                                            (reg == 1   ? stride
-                                                             : reg == 2 ? stored
-                                                                        : 1)
-                                                                * (1 << shift));
+        for (const int reg : {0, 1, 2})
+            text += fmt::format(" lr $x{0}\n addi {1}\n sr $x{0}\n", reg, (reg == 1 ? stride : reg == 2 ? stored : 1) * (1 << shift));
         text += fmt::format(" lr $x13\n addi -1\n sr $x13\n {}jt loop{}\n", random_.below(3) ? "" : "lr $x13\n ", number);
         // Which NaN is left where nobody reads it is not said (nan_results.hpp).
         text += " li 0\n";
@@ -373,6 +387,7 @@ private:
     }
 
     Random &random_;
+    int skips_ = 0;
 };
 
 /// `own`: by MOG's own interpreter, not one that is compiled for the program.

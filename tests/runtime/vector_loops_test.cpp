@@ -116,7 +116,9 @@ TEST_CASE("what is loaded may be apart, or the same each time; what is stored go
     CHECK(Loop(load("x", 0, "t") + store("y", 0, "t"), 4, -8).vectors().streams[1].step == -8);
     CHECK_FALSE(Loop(load("x", 0, "t") + store("k", 0, "t")).has_vectors());
     // Members of a structure, one after the other; those of the last one are not.
-    const auto members = [](int from) { return Loop(load("x", from, "t") + store("x", 0, "t") + load("x", 8, "t") + store("x", 4, "t"), 12); };
+    const auto members = [](int from) {
+        return Loop(load("x", from, "t") + store("x", 0, "t") + load("x", 8, "t") + store("x", 4, "t"), 12);
+    };
     CHECK(members(8).vectors().apart.empty());
     CHECK(members(16).has_vectors());
     CHECK_FALSE(members(-8).has_vectors());
@@ -137,6 +139,23 @@ TEST_CASE("bits of what was computed with floats are looked at one by one") {
     CHECK_FALSE(Loop(load("x", 0, "t") + " lr $t\n negf\n sr $t\n" + store("y", 0, "t")).vectors().stores[0].may_be_nan);
     CHECK_FALSE(Loop(computes + " lr $t\n addi 1\n sr $t\n" + store("y", 0, "t")).has_vectors());
     CHECK_FALSE(Loop(computes + " lr $y\n stb $t\n", 4, 1).has_vectors());
+}
+
+TEST_CASE("a move under a condition is one of two values; what else depends on it is not known") {
+    const std::string clamp = load("x", 0, "t") + " lr $t\n slti 256\n jt small\n lr $k\n sr $t\nsmall:\n";
+    const Loop loop(clamp + store("y", 0, "t"));
+    const VectorLoop &vectors = loop.vectors();
+    REQUIRE(vectors.skipped.size() == 1);
+    CHECK(vectors.skipped[0].size == 2);
+    CHECK(vectors.longest == vectors.size + 2);
+    CHECK(vectors.last == vectors.block + 2);
+    CHECK_FALSE(vectors.stores[0].may_be_nan);
+    // A pointer that goes on sometimes, a load that is not always done, the largest so far.
+    CHECK_FALSE(Loop(load("x", 0, "t") + " lr $t\n jf none\n lr $y\n addi 4\n sr $y\nnone:\n" + store("y", 0, "t"), 4, 0).has_vectors());
+    CHECK_FALSE(Loop(load("x", 0, "t") + " lr $t\n jf none\n" + load("y", 0, "t") + "none:\n" + store("y", 0, "t")).has_vectors());
+    CHECK_FALSE(Loop(load("x", 0, "t") + " lr $s\n slt $t\n jf none\n lr $t\n sr $s\nnone:\n").has_vectors());
+    // ACC, which either way left something in.
+    CHECK_FALSE(Loop(load("x", 0, "t") + " lr $t\n jf none\n lr $k\nnone:\n sr $a\n" + store("y", 0, "a")).has_vectors());
 }
 
 TEST_CASE("more values than there are registers have no vectors") {

@@ -70,8 +70,8 @@ void on_fault(int signal, siginfo_t *info, void *context) {
     earlier_handlers.hand_on(signal, info, context);
 }
 
-/// What is tried: a load of a word; one by an instruction that may do so at any address of a page that is there; loads and stores of vectors of
-/// 16 and 32 bytes.
+/// What is tried: a load of a word; one by an instruction that may do so at any address of a page that is there; loads and stores of
+/// vectors of 16 and 32 bytes.
 enum class Trial : std::uint8_t { word, masked, vectors };
 
 /// Faults there are when that is done at this address with the flag set: 0 or 1.

@@ -93,7 +93,10 @@ private:
     bool is_switch(std::uint32_t b) const;
     Label label_of(std::uint32_t b) { return labels_[b - first_]; }
     /// Where a branch in the block at hand leads: back to its own rounds, not to the question how many could be done at once.
-    Label way_to(std::uint32_t b) { return b == block_ && again_.contains(b) ? again_.at(b) : label_of(b); }
+    Label way_to(std::uint32_t b) {
+        const auto loop = vector_loops_.find(b);
+        return loop != vector_loops_.end() && block_ >= b && block_ <= loop->second.last ? again_.at(b) : label_of(b);
+    }
     std::uint32_t operand(std::uint32_t at) const { return image_.text[at] & 0xffu; }
     Op op(std::uint32_t at) const { return op_at(image_, at); }
     bool has_break(std::uint32_t at) const { return group_.plan.has_break(at); }

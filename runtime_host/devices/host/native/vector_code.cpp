@@ -18,7 +18,7 @@ namespace {
 using Node = VectorLoop::Node;
 
 /// Where streams are: the address of the first element, in all rounds or, of those whose elements are not dense, in the rounds at hand.
-constexpr Gp bases[] = {x86::esi, x86::edi, x86::r8d, x86::r9d, x86::r10d, x86::r11d, x86::r12d, x86::r13d};
+constexpr Gp bases[] = {x86::esi, x86::edi, x86::r8d, x86::r9d, x86::r10d, x86::r11d, x86::r12d};
 constexpr Gp work = x86::eax, work2 = x86::edx;
 
 /// Instructions that are one of the processor's, with a second operand or none.
@@ -65,7 +65,8 @@ bool has_vectors() {
 bool VectorCode::fits(const VectorLoop &loop) { return has_vectors() && places(loop).has_value(); }
 
 bool VectorCode::accesses_less(const VectorLoop &loop) {
-    return std::ranges::any_of(loop.streams, [&](const VectorLoop::Stream &stream) { return stream.is_dense() && loop.lanes << stream.shift < 16; });
+    return std::ranges::any_of(loop.streams,
+                               [&](const VectorLoop::Stream &stream) { return stream.is_dense() && loop.lanes << stream.shift < 16; });
 }
 
 /// What is there in all rounds has a register of its own; other values have one until their last use.
@@ -92,10 +93,11 @@ std::optional<std::vector<std::uint8_t>> VectorCode::places(const VectorLoop &lo
     std::vector<std::uint32_t> last_use(count, 0);
     for (std::uint32_t n = 0; n < count; ++n) {
         if (!loop.nodes[n].is_wanted) continue;
-        for (const std::uint32_t operand : {loop.nodes[n].a, loop.nodes[n].b})
+        for (const std::uint32_t operand : {loop.nodes[n].a, loop.nodes[n].b, loop.nodes[n].c})
             if (operand != VectorLoop::none) last_use[operand] = n;
     }
     for (const VectorLoop::Store &store : loop.stores) last_use[store.node] = VectorLoop::none;
+    for (const VectorLoop::Skipped &skipped : loop.skipped) last_use[skipped.node] = VectorLoop::none;
     for (const VectorLoop::Total &total : loop.totals) last_use[total.node] = VectorLoop::none;
     for (std::uint32_t n = 0; n < count; ++n) {
         const Node &node = loop.nodes[n];
@@ -106,6 +108,7 @@ std::optional<std::vector<std::uint8_t>> VectorCode::places(const VectorLoop &lo
         };
         let_go(node.a);
         if (node.b != node.a) let_go(node.b);
+        if (node.c != node.a && node.c != node.b) let_go(node.c);
         if (!take(n)) return std::nullopt;
     }
     return places;
@@ -120,6 +123,7 @@ void VectorCode::write(Label other) {
     begin_values();
     const Label rounds = to_.newLabel(), through = to_.newLabel();
     to_.xor_(done, done);
+    to_.xor_(more_done, more_done);
     to_.align(asmjit::AlignMode::kCode, 16);
     to_.bind(rounds);
     for (std::uint32_t n = 0; n < loop_.nodes.size(); ++n)
@@ -133,6 +137,12 @@ void VectorCode::write(Label other) {
         to_.jnz(through);
     }
     for (const VectorLoop::Store &one : loop_.stores) store(one);
+    for (const VectorLoop::Skipped &skipped : loop_.skipped) {
+        to_.vmovmskps(work, of(skipped.node));
+        to_.popcnt(work, work);
+        if (skipped.size > 1) to_.imul(work, work, skipped.size);
+        to_.add(more_done, work);
+    }
     for (std::uint32_t t = 0; t < loop_.totals.size(); ++t) {
         const Vec total = vector(places_[loop_.nodes.size() + t], false);
         to_.emit(x86::Inst::kIdVpaddd, total, total, operand(loop_.totals[t].node));
@@ -314,6 +324,48 @@ void VectorCode::value(std::uint32_t number) {
     const Node &node = loop_.nodes[number];
     if (node.kind == Node::Kind::load && loop_.streams[node.number].step != 0) load(number);
     if (node.kind == Node::Kind::instruction) instruction(number);
+    if (node.kind == Node::Kind::unless_zero) unless_zero(number);
+    if (node.kind == Node::Kind::either) either(number);
+}
+
+void VectorCode::unless_zero(std::uint32_t number) {
+    const Node &node = loop_.nodes[number];
+    const Vec to = of(number), other = spare(1, false);
+    to_.vpxor(other, other, other);
+    to_.emit(x86::Inst::kIdVpcmpeqd, to, other, operand(node.a));
+    if (node.number == 0) return;
+    to_.vpcmpeqd(other, other, other);
+    to_.vpxor(to, to, other);
+}
+
+void VectorCode::either(std::uint32_t number) {
+    const Node &node = loop_.nodes[number];
+    Vec mask = of(node.a), other = spare(0, node.is_wide);
+    if (const Operand value = operand(node.c); value.isMem()) to_.vmovdqu(other, value.as<Mem>());
+    else other = value.as<Vec>();
+    if (node.is_wide) {
+        to_.vpmovsxdq(spare(1, true), mask);
+        mask = spare(1, true);
+    }
+    to_.emit(node.is_wide ? x86::Inst::kIdVblendvpd : x86::Inst::kIdVblendvps, of(number), other, operand(node.b), mask);
+}
+
+/// 1 or 0, as floats compare.
+void VectorCode::compare(std::uint32_t number, x86::VCmpImm how) {
+    const Node &node = loop_.nodes[number];
+    const Vec to = of(number);
+    if (!is_wide(node.a)) {
+        Vec a = spare(0, false);
+        if (const Operand first = operand(node.a); first.isMem()) to_.vmovdqu(a, first.as<Mem>());
+        else a = first.as<Vec>();
+        to_.emit(x86::Inst::kIdVcmpps, to, a, operand(node.b), asmjit::Imm(how));
+    } else {
+        const x86::Xmm low = x86::xmm(first_spare), high = x86::xmm(first_spare + 1);
+        to_.vcmppd(x86::ymm(first_spare), of(node.a), of(node.b), how);
+        to_.vextractf128(high, x86::ymm(first_spare), 1);
+        to_.vshufps(to, low, high, 0x88);  // the first word of each two
+    }
+    to_.vpsrld(to, to, 31);
 }
 
 void VectorCode::load(std::uint32_t number) {
@@ -456,6 +508,22 @@ void VectorCode::instruction(std::uint32_t number) {
             to_.vpand(to, a(), words({all, but_sign, all, but_sign, all, but_sign, all, but_sign}, true));
             return;
         }
+        case Op::seqf_:
+        case Op::seqfs_:
+        case Op::seqd_:
+        case Op::seqds_: compare(number, x86::VCmpImm::kEQ_OQ); return;
+        case Op::sltf_:
+        case Op::sltfs_:
+        case Op::sltd_:
+        case Op::sltds_: compare(number, x86::VCmpImm::kLT_OQ); return;
+        case Op::slef_:
+        case Op::slefs_:
+        case Op::sled_:
+        case Op::sleds_: compare(number, x86::VCmpImm::kLE_OQ); return;
+        case Op::sunf_:
+        case Op::sunfs_:
+        case Op::sund_:
+        case Op::sunds_: compare(number, x86::VCmpImm::kUNORD_Q); return;
         default: break;
     }
     if (node.b == VectorLoop::none) to_.emit(instruction_for(node.what), to, a());

@@ -37,6 +37,9 @@ public:
     /// And how many were, when the code is through: fewer, if a result is a NaN, which the code for one round knows what to do with.
     static constexpr asmjit::x86::Gp done = asmjit::x86::ecx;
 
+    /// And how many instructions these did that may be skipped.
+    static constexpr asmjit::x86::Gp more_done = asmjit::x86::r13d;
+
     /// Does `wanted` rounds, if the streams are in DATA and far enough from each other, and goes to `other` if not. What is added up is in
     /// the PE's registers behind it, but not what goes on by steps. Nothing of it faults.
     void write(Label other);
@@ -63,6 +66,9 @@ private:
     void load_apart(Vec to, const VectorLoop::Node &node);
     void one_element(Op what, const Mem &from);
     void instruction(std::uint32_t number);
+    void unless_zero(std::uint32_t number);
+    void either(std::uint32_t number);
+    void compare(std::uint32_t number, asmjit::x86::VCmpImm how);
     void store(const VectorLoop::Store &store);
     void store_apart(const VectorLoop::Store &store, Vec from);
     void add_up(std::uint32_t number);

@@ -15,7 +15,7 @@ using Node = VectorLoop::Node;
 constexpr std::uint32_t no_register = CountedLoop::none;
 
 /// More would not have room: a stream has a register for its address; what is asked about two of them takes time.
-constexpr std::size_t most_streams = 8, most_apart = 6;
+constexpr std::size_t most_streams = 7, most_apart = 6;
 
 /// What a register, ACC or D has in a round.
 struct RoundValue {
@@ -23,6 +23,7 @@ struct RoundValue {
     std::uint32_t reg = no_register, constant = 0;  ///< of a sum: what the register has when the round begins, if there is one, and more
     std::uint32_t node = VectorLoop::none;
     static RoundValue sum(std::uint32_t reg, std::uint32_t constant) { return {Is::sum, reg, constant, VectorLoop::none}; }
+    bool operator==(const RoundValue &) const = default;
     static RoundValue of(std::uint32_t node) { return {Is::node, no_register, 0, node}; }
 };
 
@@ -31,14 +32,9 @@ bool is_of_sign(Op op) { return op == Op::negf_ || op == Op::absf_ || op == Op::
 
 class VectorRound {
 public:
-    VectorRound(const GroupPlan &group, const CountedLoop &counted)
-        : group_(group),
-          image_(group.image),
-          counted_(counted),
-          begin_(group.begin(counted.blocks.front())),
-          end_(group.end(counted.blocks.front())) {
+    VectorRound(const GroupPlan &group, const CountedLoop &counted) : group_(group), image_(group.image), counted_(counted) {
         loop_.block = counted.blocks.front();
-        loop_.size = end_ - begin_;
+        loop_.last = counted.blocks.back();
         loop_.goes = counted.goes;
         loop_.low = counted.low;
         loop_.high = counted.high;
@@ -48,11 +44,12 @@ public:
     std::optional<VectorLoop> find() {
         if (!takes_streams()) return std::nullopt;
         for (std::uint32_t r = 0; r < 256; ++r) registers_[r] = RoundValue::sum(r, 0);
-        for (std::uint32_t at = begin_; at + 1 < end_; ++at)
-            if (!step(at)) return std::nullopt;
+        for (const std::uint32_t b : counted_.blocks)
+            if (!(counted_.skipped.contains(b) ? skip(b) : block(b))) return std::nullopt;
         if (!find_steps()) return std::nullopt;
         for (const VectorLoop::Store &store : loop_.stores) want(store.node);
         for (const VectorLoop::Total &total : loop_.totals) want(total.node);
+        for (const VectorLoop::Skipped &skipped : loop_.skipped) want(skipped.node);
         if ((loop_.stores.empty() && loop_.totals.empty()) || !find_kinds() || !find_apart()) return std::nullopt;
         return std::move(loop_);
     }
@@ -115,6 +112,52 @@ private:
         pairs_[r] = node;
     }
 
+    bool block(std::uint32_t b) {
+        const std::uint32_t begin = group_.begin(b), end = group_.end(b);
+        loop_.size += end - begin;
+        loop_.longest += end - begin;
+        // A branch leads back, or past the next one, which skip() knows.
+        for (std::uint32_t at = begin; at < end - is_branch(op_at(image_, end - 1)); ++at)
+            if (!step(at)) return false;
+        return true;
+    }
+
+    /// A block that the branch before it leads past, or not: what it changes is either what was there or what it makes of it.
+    bool skip(std::uint32_t b) {
+        const auto condition = node_of(acc_);
+        if (!condition || is_wide(*condition) || loop_.nodes[*condition].is_computed) return false;
+        const bool if_zero = op_at(image_, group_.begin(b) - 1) == Op::jt_;
+        const std::uint32_t is_done = add_node({.kind = Node::Kind::unless_zero, .a = *condition, .number = if_zero ? 0u : 1u});
+        const auto registers = registers_;
+        const auto pairs = pairs_;
+        const std::uint32_t size = loop_.size;
+        if (!block(b)) return false;
+        loop_.skipped.push_back({is_done, loop_.size - size});
+        loop_.size = size;
+        const auto either = [&](std::optional<std::uint32_t> now, std::optional<std::uint32_t> before) -> RoundValue {
+            if (!now || !before) return {};
+            Node node{.kind = Node::Kind::either, .is_wide = is_wide(*now), .a = is_done, .b = *now, .c = *before};
+            node.is_computed = loop_.nodes[*now].is_computed || loop_.nodes[*before].is_computed;
+            return RoundValue::of(add_node(node));
+        };
+        for (std::uint32_t r = 0; r < 256; ++r) {
+            if (pairs_[r] != pairs[r] && pairs_[r] != VectorLoop::none && pairs[r] != VectorLoop::none) {
+                pairs_[r] = either(pairs_[r], pairs[r]).node;
+            } else if (pairs_[r] != pairs[r]) {
+                pairs_[r] = VectorLoop::none;
+            }
+            if (registers_[r] == registers[r]) continue;
+            // What a round begins with may be there still.
+            if (registers[r] == RoundValue::sum(r, 0)) read_first_[r] = true, ++reads_of_begin_[r];
+            registers_[r] = either(node_of(registers_[r]), node_of(registers[r]));
+        }
+        acc_ = {};
+        d_.reset();
+        return true;
+    }
+
+    bool is_wide(std::uint32_t node) const { return loop_.nodes[node].is_wide; }
+
     /// False: there can be no vectors.
     bool step(std::uint32_t at) {
         const OpInfo &row = info(op_at(image_, at));
@@ -155,7 +198,7 @@ private:
         Node node{.kind = Node::Kind::instruction, .what = row.op};
         std::optional<std::uint32_t> a, b;
         const bool takes_floats = (row.reads & Floats) != 0 || is_of_sign(row.op);
-        bool has_b = false, is_known = true;
+        bool has_b = false, is_known = true, compares = false;
         switch (row.op) {
             case Op::add_:
             case Op::sub_:
@@ -176,6 +219,18 @@ private:
                 has_b = true;
                 a = node_of(acc_);
                 b = node_of(row.op == Op::add_ ? registers_[r] : read(r));  // which step() has read
+                break;
+            case Op::seqf_:
+            case Op::sltf_:
+            case Op::slef_:
+            case Op::sunf_:
+            case Op::seqfs_:
+            case Op::sltfs_:
+            case Op::slefs_:
+            case Op::sunfs_:
+                has_b = compares = true;
+                a = node_of(acc_);
+                b = node_of(read(r));
                 break;
             case Op::addi_:
             case Op::andi_:
@@ -210,6 +265,17 @@ private:
                 a = d_, b = pair_node(r);
                 node.is_wide = true;
                 break;
+            case Op::seqd_:
+            case Op::sltd_:
+            case Op::sled_:
+            case Op::sund_:
+            case Op::seqds_:
+            case Op::sltds_:
+            case Op::sleds_:
+            case Op::sunds_:
+                has_b = compares = true;
+                a = d_, b = pair_node(r);
+                break;
             case Op::sqrtd_: a = d_, node.is_wide = true; break;
             case Op::negd_:
             case Op::absd_: a = d_, node.is_wide = true; break;
@@ -231,7 +297,7 @@ private:
             node.a = *a;
             if (has_b) node.b = *b;
             // Of what is loaded the sign changes, whatever it is.
-            node.is_computed = (row.writes & Fpu) != 0 ? takes_floats : computed(a) || !group_.nans->before(at).empty();
+            node.is_computed = (row.writes & Fpu) != 0 ? takes_floats && !compares : computed(a) || !group_.nans->before(at).empty();
             value = RoundValue::of(add_node(node));
         }
         if ((row.writes & D) != 0) d_ = fits ? std::optional(value.node) : std::nullopt;
@@ -308,6 +374,7 @@ private:
         node.is_wanted = true;
         if (node.a != VectorLoop::none) want(node.a);
         if (node.b != VectorLoop::none) want(node.b);
+        if (node.c != VectorLoop::none) want(node.c);
     }
 
     /// Of registers that a round begins with: whether they stay. And how many rounds are done at once.
@@ -327,8 +394,8 @@ private:
         return true;
     }
 
-    /// Whether a round behind another one, of those that are done at once, gets to what the other one stores; or the same one to what it has
-    /// stored, if that is `late`. Both streams go on alike.
+    /// Whether a round behind another one, of those that are done at once, gets to what the other one stores; or the same one to what it
+    /// has stored, if that is `late`. Both streams go on alike.
     bool meet(const VectorLoop::Stream &stores, const VectorLoop::Stream &other, bool late) const {
         const auto between = static_cast<std::int32_t>(stores.address.constant - other.address.constant);
         for (std::int32_t behind = late ? 0 : 1; behind < static_cast<std::int32_t>(loop_.lanes); ++behind) {
@@ -375,7 +442,6 @@ private:
     const GroupPlan &group_;
     const Image &image_;
     const CountedLoop &counted_;
-    const std::uint32_t begin_, end_;
     VectorLoop loop_;
 
     std::array<RoundValue, 257> registers_;
@@ -398,8 +464,8 @@ private:
 
 std::map<std::uint32_t, VectorLoop> find_vector_loops(const GroupPlan &group) {
     std::map<std::uint32_t, VectorLoop> found;
-    for (const auto &[head, counted] : find_counted_loops(group)) {
-        if (counted.blocks.size() != 1 || counted.leaves) continue;
+    for (const auto &[head, counted] : find_counted_loops(group, Skips::computations)) {
+        if (counted.leaves) continue;
         if (auto loop = VectorRound(group, counted).find()) found.emplace(head, std::move(*loop));
     }
     return found;

@@ -1,4 +1,4 @@
-// vector_loops.hpp: loops of one block whose rounds do the same to one element after another, so that several can be done at once.
+// vector_loops.hpp: loops whose rounds do the same to one element after another, so that several can be done at once.
 //
 // Of a loop whose rounds are counted before they begin (counted_loops.hpp) each value of a round is followed from where it is loaded, or
 // from a register that stays as it is or goes on by steps, to where it is stored, or to a sum of integers. Nothing else may lead from one
@@ -26,13 +26,15 @@ struct VectorLoop {
             goes_on,      ///< the register `number`, and `more`, which is `step` more in each round
             load,         ///< by the instruction `what`, of the stream `number`
             instruction,  ///< `what`; `number` is its constant
+            unless_zero,  ///< all bits, where a is not 0, else none; if `number` is 0 the other way round
+            either,       ///< b where all bits of a are set, else c
         };
         Kind kind = Kind::constant;
         Op what{};
         bool is_wide = false;      ///< of 64 bits; else of 32
         bool is_computed = false;  ///< by operations on floats, whose NaN is not the processor's
         bool is_wanted = false;    ///< something stored comes from it
-        std::uint32_t a = none, b = none, number = 0, more = 0;
+        std::uint32_t a = none, b = none, c = none, number = 0, more = 0;
         std::int32_t step = 0;
     };
     static constexpr std::uint32_t none = 0xffffffff;
@@ -52,6 +54,10 @@ struct VectorLoop {
     struct Total {
         std::uint32_t reg, node;
     };
+    /// So many instructions that are done where all bits of a node are set.
+    struct Skipped {
+        std::uint32_t node, size;
+    };
     /// Two streams, the first of which stores, that must be far enough apart. `follows`: the other one is loaded before anything is stored
     /// in a round, and so may be anywhere ahead, or be the same.
     struct Apart {
@@ -59,13 +65,15 @@ struct VectorLoop {
         bool follows;
     };
 
-    std::uint32_t block = 0;
-    std::uint32_t size = 0;   ///< instructions of a round
-    unsigned lanes = 8;       ///< rounds at once
-    std::vector<Node> nodes;  ///< in order: operands stand before what uses them
+    std::uint32_t block = 0, last = 0;  ///< the first and the last one
+    std::uint32_t size = 0;             ///< instructions of a round, but those that may be skipped
+    std::uint32_t longest = 0;          ///< and with them
+    unsigned lanes = 8;                 ///< rounds at once
+    std::vector<Node> nodes;            ///< in order: operands stand before what uses them
     std::vector<Stream> streams;
     std::vector<Store> stores;
     std::vector<Total> totals;
+    std::vector<Skipped> skipped;
     std::vector<Apart> apart;
     std::vector<std::pair<std::uint32_t, std::int32_t>> steps;  ///< registers, and how much more they are after each round
     CountedLoop::Goes goes{};
@@ -73,7 +81,7 @@ struct VectorLoop {
     std::int32_t come_nearer = 0;  ///< in each round, low and high
 };
 
-/// Those of a group, by their block. Registers that are changed but not in `steps` or `totals` are computed anew in each round before
+/// Those of a group, by their first block. Registers that are changed but not in `steps` or `totals` are computed anew in each round before
 /// anything reads them, of which there is always another one after those that are done at once.
 std::map<std::uint32_t, VectorLoop> find_vector_loops(const GroupPlan &group);
 

@@ -40,13 +40,13 @@ void FunctionCompiler::vectors(const VectorLoop &loop) {
     const std::uint32_t least = sets_flag ? least_with_flag : least_rounds;
     far_apart(loop, least, some, again);
     to_.bind(again);
-    later([this, &loop, some, again, sets_flag, least, b = loop.block] {
+    later([this, &loop, some, again, sets_flag, least] {
         to_.bind(some);
         rounds_from_distance(loop, again);
         // As many as there are instructions left for.
-        const auto each = static_cast<std::int32_t>(group_.counts->counted(b)) + group_.due(b, group_.begin(b));
+        const std::uint32_t longest = loop.longest;
         const Label enough = to_.newLabel();
-        to_.imul(scratch.r64(), acc.r64(), each);
+        to_.imul(scratch.r64(), acc.r64(), longest);
         to_.movsxd(scratch2.r64(), passes);
         to_.cmp(scratch.r64(), scratch2.r64());
         to_.jle(enough);
@@ -54,7 +54,7 @@ void FunctionCompiler::vectors(const VectorLoop &loop) {
         to_.cmp(acc, 0);
         to_.jle(again);
         to_.xor_(scratch2, scratch2);
-        to_.mov(scratch, each);
+        to_.mov(scratch, longest);
         to_.div(scratch);
         to_.bind(enough);
         to_.and_(acc, 0u - loop.lanes);
@@ -62,7 +62,7 @@ void FunctionCompiler::vectors(const VectorLoop &loop) {
         to_.jb(again);
 
         // All registers are in memory meanwhile.
-        const RegisterHomes::Set set = homes_->wanted(b) | homes_->changed(b);
+        const RegisterHomes::Set set = homes_->wanted(loop.block) | homes_->changed(loop.block);
         const auto each_kept = [&](auto move) {
             for (unsigned home = 0; home < units_.kept().size(); ++home)
                 if (places_->is_kept(home)) move(word(units_.kept()[home]), integer_homes[home]);
@@ -87,7 +87,8 @@ void FunctionCompiler::vectors(const VectorLoop &loop) {
             to_.add(word(r), acc);
         }
         to_.add(vector_rounds, VectorCode::done.r64());
-        to_.imul(acc, VectorCode::done, each);
+        to_.imul(acc, VectorCode::done, loop.size);
+        to_.add(acc, VectorCode::more_done);
         to_.sub(passes, acc);
         to_.bind(other);
         align(true);
