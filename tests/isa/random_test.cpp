@@ -375,6 +375,7 @@ private:
                 }
             }
             if (!floats && random_.below(3) == 0) text += " lr $x6\n add $x3\n sr $x6\n";
+            else if (!floats && random_.below(3) == 0) text += " lr $x4\n slt $x3\n" + skip(number, " lr $x6\n add $x4\n sr $x6\n");
             if (random_.below(5)) text += fmt::format(" lr $x2\n {} $x{}\n", store, random_.below(6) ? 3 : 7);
         }
         for (const int reg : {0, 1, 2})

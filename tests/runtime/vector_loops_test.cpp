@@ -154,6 +154,11 @@ TEST_CASE("a move under a condition is one of two values; what else depends on i
     CHECK_FALSE(Loop(load("x", 0, "t") + " lr $t\n jf none\n lr $y\n addi 4\n sr $y\nnone:\n" + store("y", 0, "t"), 4, 0).has_vectors());
     CHECK_FALSE(Loop(load("x", 0, "t") + " lr $t\n jf none\n" + load("y", 0, "t") + "none:\n" + store("y", 0, "t")).has_vectors());
     CHECK_FALSE(Loop(load("x", 0, "t") + " lr $s\n slt $t\n jf none\n lr $t\n sr $s\nnone:\n").has_vectors());
+    // But what is added sometimes is 0 else.
+    const Loop sometimes(load("x", 0, "t") + " lr $t\n slti 5\n jf none\n lr $s\n add $t\n sr $s\nnone:\n");
+    REQUIRE(sometimes.vectors().totals.size() == 1);
+    CHECK(sometimes.vectors().nodes[sometimes.vectors().totals[0].node].kind == VectorLoop::Node::Kind::either);
+    CHECK_FALSE(Loop(load("x", 0, "t") + " lr $s\n slti 5\n jf none\n lr $s\n add $t\n sr $s\nnone:\n").has_vectors());
     // ACC, which either way left something in.
     CHECK_FALSE(Loop(load("x", 0, "t") + " lr $t\n jf none\n lr $k\nnone:\n sr $a\n" + store("y", 0, "a")).has_vectors());
 }

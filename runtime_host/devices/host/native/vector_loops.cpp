@@ -355,16 +355,27 @@ private:
                 continue;
             }
             if (!read_first_[r]) continue;
-            if (end.is != RoundValue::Is::node || reads_of_begin_[r] != 1) return false;
-            const Node &sum = loop_.nodes[end.node];
-            if (sum.kind != Node::Kind::instruction || sum.what != Op::add_) return false;
-            const auto is_begin = [&](std::uint32_t node) {
-                const Node &one = loop_.nodes[node];
-                return one.kind == Node::Kind::stays && !one.is_wide && one.number == r && one.more == 0;
-            };
-            if (is_begin(sum.a) == is_begin(sum.b)) return false;
-            loop_.totals.push_back({r, is_begin(sum.a) ? sum.b : sum.a});
+            if (end.is != RoundValue::Is::node || !add_total(r, end.node)) return false;
         }
+        return true;
+    }
+
+    /// Something is added to a register, or sometimes is, that nothing else reads.
+    bool add_total(std::uint32_t r, std::uint32_t end) {
+        const auto is_begin = [&](std::uint32_t node) {
+            const Node &one = loop_.nodes[node];
+            return one.kind == Node::Kind::stays && !one.is_wide && one.number == r && one.more == 0;
+        };
+        const Node last = loop_.nodes[end];
+        const bool sometimes = last.kind == Node::Kind::either;
+        if (sometimes && !is_begin(last.c)) return false;
+        // Once where it is added to, and once where it stays.
+        if (reads_of_begin_[r] != (sometimes ? 2u : 1u)) return false;
+        const Node sum = loop_.nodes[sometimes ? last.b : end];
+        if (sum.kind != Node::Kind::instruction || sum.what != Op::add_ || is_begin(sum.a) == is_begin(sum.b)) return false;
+        std::uint32_t added = is_begin(sum.a) ? sum.b : sum.a;
+        if (sometimes) added = add_node({.kind = Node::Kind::either, .a = last.a, .b = added, .c = constant(0)});
+        loop_.totals.push_back({r, added});
         return true;
     }
 
