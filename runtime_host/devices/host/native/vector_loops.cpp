@@ -27,9 +27,6 @@ struct RoundValue {
     static RoundValue of(std::uint32_t node) { return {Is::node, no_register, 0, node}; }
 };
 
-/// These look at bits, but what they make of a NaN is one.
-bool is_of_sign(Op op) { return op == Op::negf_ || op == Op::absf_ || op == Op::negd_ || op == Op::absd_; }
-
 class VectorRound {
 public:
     VectorRound(const GroupPlan &group, const CountedLoop &counted) : group_(group), image_(group.image), counted_(counted) {
@@ -162,19 +159,17 @@ private:
     bool step(std::uint32_t at) {
         const OpInfo &row = info(op_at(image_, at));
         const bool stores = row.access && (row.writes & Mem) != 0;
-        if (!stores && !is_of_sign(row.op) && !group_.nans->before(at).empty()) return false;  // bits of it are looked at
-        if (row.access) return access(at, row);
+        const bool by_bits = !stores && !group_.nans->before(at).empty();
+        if (row.access) return !by_bits && access(at, row);
         if ((row.reads | row.writes) & (Mem | Fcsr)) return false;
+        if (by_bits) return compute(at, row, true);
         const std::uint32_t r = operand(at);
         switch (row.op) {
             case Op::li_: acc_ = RoundValue::sum(no_register, constant_at(image_, at)); return true;
             case Op::lr_: acc_ = read(r); return true;
             case Op::sr_: write(r, acc_); return true;
             case Op::lrd_: d_ = pair_node(r); return true;
-            case Op::srd_:
-                write_pair(r, d_.value_or(VectorLoop::none));
-                if (!d_) pairs_[r] = VectorLoop::none;
-                return true;
+            case Op::srd_: write_pair(r, d_.value_or(VectorLoop::none)); return true;
             case Op::addi_:
                 if (acc_.is != RoundValue::Is::sum) break;
                 acc_.constant += constant_at(image_, at);
@@ -188,17 +183,16 @@ private:
             }
             default: break;
         }
-        compute(at, row);
-        return true;
+        return compute(at, row, false);
     }
 
-    /// An instruction that computes ACC or D; what is not known here becomes nothing.
-    void compute(std::uint32_t at, const OpInfo &row) {
+    /// An instruction that computes ACC or D; what is not known here becomes nothing. `by_bits`: it looks at the bits of what may be
+    /// another NaN than the default one; false, unless what it makes of a NaN is one.
+    bool compute(std::uint32_t at, const OpInfo &row, bool by_bits) {
         const std::uint32_t r = operand(at);
         Node node{.kind = Node::Kind::instruction, .what = row.op};
         std::optional<std::uint32_t> a, b;
-        const bool takes_floats = (row.reads & Floats) != 0 || is_of_sign(row.op);
-        bool has_b = false, is_known = true, compares = false;
+        bool has_b = false, is_known = true, compares = false, is_of_sign = false;
         switch (row.op) {
             case Op::add_:
             case Op::sub_:
@@ -252,7 +246,7 @@ private:
             case Op::seb_:
             case Op::seh_: a = node_of(acc_); break;
             case Op::negf_:
-            case Op::absf_:
+            case Op::absf_: is_of_sign = true; [[fallthrough]];
             case Op::sqrtf_:
             case Op::i2f_: a = node_of(acc_); break;
             case Op::f2d_: a = node_of(acc_), node.is_wide = true; break;
@@ -278,7 +272,10 @@ private:
                 break;
             case Op::sqrtd_: a = d_, node.is_wide = true; break;
             case Op::negd_:
-            case Op::absd_: a = d_, node.is_wide = true; break;
+            case Op::absd_:
+                is_of_sign = true;
+                a = d_, node.is_wide = true;
+                break;
             case Op::d2f_: a = d_; break;
             default:
                 is_known = false;
@@ -288,6 +285,7 @@ private:
         }
         if ((row.writes & Reg) != 0) write(r, {});
         if ((row.writes & Pair) != 0) write(r, {}), write(r + 1, {});
+        const bool takes_floats = (row.reads & Floats) != 0 || is_of_sign;
         const bool is_whole = is_known && a && (!has_b || b);
         const auto computed = [&](std::optional<std::uint32_t> n) { return n && loop_.nodes[*n].is_computed; };
         // Bits of a NaN are those of the default one.
@@ -297,11 +295,12 @@ private:
             node.a = *a;
             if (has_b) node.b = *b;
             // Of what is loaded the sign changes, whatever it is.
-            node.is_computed = (row.writes & Fpu) != 0 ? takes_floats && !compares : computed(a) || !group_.nans->before(at).empty();
+            node.is_computed = (row.writes & Fpu) != 0 ? takes_floats && !compares : computed(a) || by_bits;
             value = RoundValue::of(add_node(node));
         }
         if ((row.writes & D) != 0) d_ = fits ? std::optional(value.node) : std::nullopt;
         if ((row.writes & Acc) != 0) acc_ = value;
+        return !by_bits || is_of_sign;
     }
 
     bool access(std::uint32_t at, const OpInfo &row) {

@@ -19,7 +19,9 @@ namespace {
 constexpr std::uint32_t least_rounds = 16, least_with_flag = 96;
 
 bool computes_floats(const VectorLoop &loop) {
-    return std::ranges::any_of(loop.nodes, [](const VectorLoop::Node &node) { return node.is_wanted && node.is_computed; });
+    return std::ranges::any_of(loop.nodes, [](const VectorLoop::Node &node) {
+        return node.is_wanted && node.kind == VectorLoop::Node::Kind::instruction && (info(node.what).writes & Fpu) != 0;
+    });
 }
 
 }  // namespace
