@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "assembler/blocks/counted_loops.hpp"
-#include "assembler/ir/isa.hpp"
 
 namespace mog {
 
