@@ -54,13 +54,8 @@ public:
     LoopRound(const GroupPlan &group, const CountedLoop &loop) : image_(group.image) {
         for (std::uint32_t r = 0; r < registers_.size(); ++r) registers_[r] = LoopSum{{r, CountedLoop::none}, 0};
         for (const std::uint32_t b : loop.blocks) {
-            const auto before = registers_;
-            for (std::uint32_t at = group.begin(b); at < group.end(b); ++at) step(at);
-            if (!loop.skipped.contains(b)) continue;
-            acc_.reset();
-            comparison_.reset();
-            for (std::uint32_t r = 0; r < registers_.size(); ++r)
-                if (registers_[r] != before[r]) registers_[r].reset();
+            if (loop.skipped.contains(b)) skip(group, b);
+            else block(group, b);
         }
     }
 
@@ -98,6 +93,18 @@ public:
     }
 
 private:
+    void block(const GroupPlan &group, std::uint32_t b) {
+        for (std::uint32_t at = group.begin(b); at < group.end(b); ++at) step(at);
+    }
+    /// Nothing is known of what a block changes that may be left out.
+    void skip(const GroupPlan &group, std::uint32_t b) {
+        const auto before = registers_;
+        block(group, b);
+        acc_.reset();
+        comparison_.reset();
+        for (std::uint32_t r = 0; r < registers_.size(); ++r)
+            if (registers_[r] != before[r]) registers_[r].reset();
+    }
     bool stays(std::uint32_t r) const { return registers_[r] == LoopSum{{r, CountedLoop::none}, 0}; }
     std::uint32_t operand(std::uint32_t at) const { return image_.text[at] & 0xffu; }
 

@@ -119,10 +119,6 @@ private:
     void next_round(std::uint32_t at);
     asmjit::x86::CondCode condition_for(std::uint32_t at);
     void branch(std::uint32_t at);
-    void find_vectors();
-    void vectors(const VectorLoop &loop);
-    void far_apart(const VectorLoop &loop, std::uint32_t rounds, Label yes, Label no);
-    void rounds_from_distance(const VectorLoop &loop, Label none);
     void jump(std::uint32_t at);
     void yield(std::uint32_t at);
     template <typename F>
@@ -132,6 +128,12 @@ private:
             what();
         });
     }
+
+    // --- several rounds at once (vectors.cpp)
+    void find_vectors();
+    void vectors(const VectorLoop &loop);
+    void far_apart(const VectorLoop &loop, std::uint32_t rounds, Label yes, Label no);
+    void rounds_from_distance(const VectorLoop &loop, Label none);
 
     // --- values (function_compiler.cpp)
     bool has_home(std::uint32_t r) const { return places_->integer(r) != RegisterHomes::nowhere; }

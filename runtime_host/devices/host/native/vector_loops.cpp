@@ -190,9 +190,9 @@ private:
     /// another NaN than the default one; false, unless what it makes of a NaN is one.
     bool compute(std::uint32_t at, const OpInfo &row, bool by_bits) {
         const std::uint32_t r = operand(at);
-        Node node{.kind = Node::Kind::instruction, .what = row.op};
+        Node node{.kind = Node::Kind::instruction, .what = row.op, .is_wide = (row.writes & D) != 0};
         std::optional<std::uint32_t> a, b;
-        bool has_b = false, is_known = true, compares = false, is_of_sign = false;
+        bool has_b = false, is_known = true, is_of_sign = false;
         switch (row.op) {
             case Op::add_:
             case Op::sub_:
@@ -210,10 +210,6 @@ private:
             case Op::subf_:
             case Op::mulf_:
             case Op::divf_:
-                has_b = true;
-                a = node_of(acc_);
-                b = node_of(row.op == Op::add_ ? registers_[r] : read(r));  // which step() has read
-                break;
             case Op::seqf_:
             case Op::sltf_:
             case Op::slef_:
@@ -222,9 +218,9 @@ private:
             case Op::sltfs_:
             case Op::slefs_:
             case Op::sunfs_:
-                has_b = compares = true;
+                has_b = true;
                 a = node_of(acc_);
-                b = node_of(read(r));
+                b = node_of(row.op == Op::add_ ? registers_[r] : read(r));  // which step() has read
                 break;
             case Op::addi_:
             case Op::andi_:
@@ -248,17 +244,13 @@ private:
             case Op::negf_:
             case Op::absf_: is_of_sign = true; [[fallthrough]];
             case Op::sqrtf_:
-            case Op::i2f_: a = node_of(acc_); break;
-            case Op::f2d_: a = node_of(acc_), node.is_wide = true; break;
-            case Op::i2d_: a = node_of(acc_), node.is_wide = true; break;
+            case Op::i2f_:
+            case Op::f2d_:
+            case Op::i2d_: a = node_of(acc_); break;
             case Op::addd_:
             case Op::subd_:
             case Op::muld_:
             case Op::divd_:
-                has_b = true;
-                a = d_, b = pair_node(r);
-                node.is_wide = true;
-                break;
             case Op::seqd_:
             case Op::sltd_:
             case Op::sled_:
@@ -267,16 +259,16 @@ private:
             case Op::sltds_:
             case Op::sleds_:
             case Op::sunds_:
-                has_b = compares = true;
+                has_b = true;
                 a = d_, b = pair_node(r);
                 break;
-            case Op::sqrtd_: a = d_, node.is_wide = true; break;
+            case Op::sqrtd_:
+            case Op::d2f_: a = d_; break;
             case Op::negd_:
             case Op::absd_:
                 is_of_sign = true;
-                a = d_, node.is_wide = true;
+                a = d_;
                 break;
-            case Op::d2f_: a = d_; break;
             default:
                 is_known = false;
                 if ((row.reads & Reg) != 0) read(r);
@@ -294,7 +286,8 @@ private:
         if (fits) {
             node.a = *a;
             if (has_b) node.b = *b;
-            // Of what is loaded the sign changes, whatever it is.
+            // Of what is loaded the sign changes, whatever it is. A comparison of two is a number.
+            const bool compares = has_b && (row.writes & Nan) == 0;
             node.is_computed = (row.writes & Fpu) != 0 ? takes_floats && !compares : computed(a) || by_bits;
             value = RoundValue::of(add_node(node));
         }
@@ -339,7 +332,9 @@ private:
             default: return false;
         }
         if (!value || (loop_.nodes[*value].is_computed && row.access.shift < 2)) return false;
-        loop_.stores.push_back({stream->second, *value, loop_.nodes[*value].is_computed || !group_.nans->before(at).empty()});
+        const Node &stored = loop_.nodes[*value];
+        const bool may_be_nan = stored.is_computed || (stored.kind != Node::Kind::constant && !group_.nans->before(at).empty());
+        loop_.stores.push_back({stream->second, *value, may_be_nan});
         return true;
     }
 
