@@ -264,6 +264,25 @@ std::vector<std::uint8_t> write_places(const BlockPlan &plan) {
     return bytes_of(places);
 }
 
+BlockPlan plan_of_places(const Image &image, const Execution &execution) {
+    BlockPlan plan;
+    plan.code = code_blocks(image);
+    plan.stops = stop_effects(image);
+    plan.group_of.assign(plan.code.start.size(), 0);
+    const std::vector<std::uint32_t> places = entry_table(image, ProductKind::places);
+    for (std::uint32_t b = 0; b < plan.code.start.size(); ++b) {
+        const std::uint32_t at = plan.code.start[b];
+        plan.executed.push_back(execution.count[at]);
+        const std::uint32_t group = at < places.size() ? places[at] >> 16 : 0;
+        if (group == 0) continue;
+        plan.group_of[b] = group;
+        if (plan.groups.size() < group) plan.groups.resize(group);
+        plan.groups[group - 1].blocks.push_back(b);
+        plan.groups[group - 1].instructions += plan.code.end(image, b) - at;
+    }
+    return plan;
+}
+
 std::vector<std::uint8_t> write_compiled(const BlockPlan &plan) {
     std::vector<std::uint8_t> bits((plan.code.block_of.size() + 7) / 8);
     for (std::size_t at = 0; at < plan.code.block_of.size(); ++at)

@@ -86,6 +86,8 @@ std::vector<std::uint8_t> write_parts(const BlockPlan &plan);
 BlockParts block_parts(const Image &image);
 /// The same of all compiled blocks, numbered by their place in the group: "places".
 std::vector<std::uint8_t> write_places(const BlockPlan &plan);
+/// The plan whose places an image has; without names of groups, and entries, for all its blocks are.
+BlockPlan plan_of_places(const Image &image, const Execution &execution);
 /// What the image's code for lanes was compiled for, by its product "simd"; none if it has no such code.
 Simd simd_of(const Image &image);
 /// By TEXT index, and one more for code that runs off its end: 0, or group << 16 | number of the entry there, by one of the

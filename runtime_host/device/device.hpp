@@ -132,9 +132,10 @@ struct DeviceStats {
         std::string engine, reason;
         std::uint32_t trials = 0;
     } choice;
-    bool in_lanes = false;                ///< PEs of a warp are executed together, on the host
-    std::optional<double> lanes_seconds;  ///< the code for lanes was compiled beside the run, which took so long
-    double lane_occupancy = 0;            ///< of the lanes of a warp, the part that executes, on average; 0: not known
+    bool in_lanes = false;                 ///< PEs of a warp are executed together, on the host
+    std::optional<double> lanes_seconds;   ///< the code for lanes was compiled for or beside the run, which took so long;
+    std::uint32_t lanes_instructions = 0;  ///< MOG instructions, if MOG did that itself, and no compiler of the machine
+    double lane_occupancy = 0;             ///< of the lanes of a warp, the part that executes, on average; 0: not known
     /// Copies of loops for when all lanes go through them together. Of instructions that lanes execute together, one is counted.
     struct Guarded {
         std::uint32_t regions = 0;

@@ -194,7 +194,10 @@ std::string stats_as_text(const RunStats &s) {
                  as_text(tier) + (tier.begins == 0 && s.engine.tiers->remembered ? ", as earlier runs have found" : ""));
     for (const DevicePart &part : s.engine.parts) text += part_as_text(part, s.run.device_seconds);
     if (!s.engine.choice.engine.empty()) line("picked", fmt::format("{}: {}", s.engine.choice.engine, s.engine.choice.reason));
-    if (s.engine.lanes_seconds) line("lanes", fmt::format("compiled beside the run, which took {:.1f} s", *s.engine.lanes_seconds));
+    if (s.engine.lanes_instructions != 0)
+        line("lanes",
+             fmt::format("{} MOG instructions compiled while it ran, in {:.3f} s", s.engine.lanes_instructions, *s.engine.lanes_seconds));
+    else if (s.engine.lanes_seconds) line("lanes", fmt::format("compiled beside the run, which took {:.1f} s", *s.engine.lanes_seconds));
     if (!s.engine.arithmetic.empty()) line("arithmetic", s.engine.arithmetic);
     line("PEs", fmt::format("{}, {} of memory each, {} bytes on the device each", s.nproc, format_size(s.data_bytes), s.bytes_per_pe));
     if (const MemoryUse &use = s.memory; use.pes != 0) {
@@ -300,6 +303,7 @@ std::string stats_as_json(const RunStats &s) {
     if (!s.engine.choice.engine.empty())
         json["picked"] = {{"engine", s.engine.choice.engine}, {"reason", s.engine.choice.reason}, {"trials", s.engine.choice.trials}};
     if (s.engine.lanes_seconds) json["lanes_compiled_seconds"] = *s.engine.lanes_seconds;
+    if (s.engine.lanes_instructions != 0) json["lanes_compiled_instructions"] = s.engine.lanes_instructions;
     for (const DevicePart &part : s.engine.parts) json["devices"].push_back(part_as_json(part));
     if (s.engine.lane_occupancy > 0) json["lane_occupancy"] = s.engine.lane_occupancy;
     if (s.engine.layouts) {

@@ -154,7 +154,8 @@ int run(const std::string &path, const std::string &device_name, std::string_vie
     AssembleOptions options;
     options.order.seconds = 0.01;
     // Code for lanes may be entered at any block, so at any line; for single PEs random_test.cpp and every_instruction.sh have more.
-    const std::optional<LaneSet> lanes = lane_set(mode);
+    const bool compiled_lanes = mode == "lanes";  // while it runs
+    const std::optional<LaneSet> lanes = compiled_lanes ? LaneSet{Simd::avx512, {}} : lane_set(mode);
     if (lanes && !runs_here(*lanes)) return skipped;
     if (!any) options.blocks.build_seconds = 0;  // which decides what is compiled, once and for all
     if (lanes) options.blocks.lanes = lanes->simd;
@@ -164,7 +165,7 @@ int run(const std::string &path, const std::string &device_name, std::string_vie
     auto image = assemble(*program, options);
     if (!image) return fail(image.error().text());
     // What is compiled while it runs needs nothing that was compiled before.
-    if (device_id == "host" && !own && !native) {
+    if (device_id == "host" && !own && !native && !compiled_lanes) {
         const std::string_view name = name_of(doubles);
         // Blocks of all lines compile without a warning, which one set of lanes shows for all.
         const HostParts parts = lanes && mode != "portable" ? HostParts::lanes_alone : HostParts::all;

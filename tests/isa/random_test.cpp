@@ -30,6 +30,7 @@ std::uint32_t data_words = 1024;
 
 /// In all programs together.
 std::uint64_t vector_loops = 0, vector_rounds = 0;
+bool compiled_lanes = false;  ///< code for lanes is compiled while it runs
 
 /// Instructions that need no care.
 std::vector<const OpInfo *> plain_rows() {
@@ -413,7 +414,7 @@ int compare(const std::string &device_id, Engine engine, std::uint64_t seed, con
     if (!fused || !plain) return fail(fused ? plain.error().text() : fused.error().text());
     if (!compiles && fused->superinstructions.size() < 10)
         return fail(fmt::format("only {} superinstructions", fused->superinstructions.size()));
-    if (device_id == "host" && !own && engine != Engine::Native)
+    if (device_id == "host" && !own && engine != Engine::Native && !compiled_lanes)
         if (auto compiled = compile_host(*fused, "", lanes, engine == Engine::Lanes ? HostParts::lanes_alone : HostParts::all); !compiled)
             return fail(compiled.error().text());
     auto device = open_device(device_id, *fused), reference = open_device("reference", *plain);
@@ -452,7 +453,7 @@ int compare(const std::string &device_id, Engine engine, std::uint64_t seed, con
         if (device_id == "host" && engine != Engine::Sequence)
             wanted[pe * per_pe + MOG_S_COUNT_LO] = wanted[pe * per_pe + MOG_S_COUNT_HI] = 0;
         // Where a PE may meet a fault anywhere, or nothing reads it any more, D is what it was only as long as it may still be read.
-        if (kind != Kind::usual)
+        if (kind != Kind::usual || compiled_lanes)
             for (const std::uint32_t row : {MOG_S_DLO, MOG_S_DHI}) wanted[pe * per_pe + row] = got->words[pe * per_pe + row];
         Request request = expected->requests[pe];
         if (got->requests[pe] != request)
@@ -482,8 +483,11 @@ int run_all(const std::string &device_id, std::string_view engine_name) {
         for (const DeviceInfo &info : list_devices(nullptr, nullptr)) present |= info.id.starts_with("opencl");
         if (!present) return fmt::print("skipped: no OpenCL device here\n"), skipped;
     }
-    const bool restless = engine_name == "restless";
-    const std::optional<LaneSet> lanes = restless ? LaneSet{std::max(best_simd(), Simd::portable), {}} : lane_set(engine_name);
+    const bool restless = engine_name.starts_with("restless");
+    compiled_lanes = engine_name.ends_with("lanes");
+    const std::optional<LaneSet> lanes = compiled_lanes ? LaneSet{Simd::avx512, {}}
+                                         : restless     ? LaneSet{std::max(best_simd(), Simd::portable), {}}
+                                                        : lane_set(engine_name);
     if (lanes && !runs_here(*lanes)) return skipped;
     const bool own = engine_name == "own";
     const Engine engine = engine_name == "switch" || own ? Engine::Switch
@@ -493,7 +497,7 @@ int run_all(const std::string &device_id, std::string_view engine_name) {
                           : lanes && !restless           ? Engine::Lanes
                                                          : Engine::Auto;
     // PoCL takes a while to begin, for each of them.
-    const std::uint64_t programs = device_id != "host" ? 1 : engine == Engine::Native ? 20 : 3;
+    const std::uint64_t programs = device_id != "host" ? 1 : engine == Engine::Native || compiled_lanes ? 20 : 3;
     const std::uint64_t wild = device_id == "host" ? 40 : 10;
     int status = 0;
     if (engine == Engine::Native)
@@ -507,6 +511,9 @@ int run_all(const std::string &device_id, std::string_view engine_name) {
         if (status == 0 && __builtin_cpu_supports("avx2") && (vector_loops < 2 * wild || vector_rounds < 200 * wild))
             return fail("too few vectors");
     }
+    if (compiled_lanes)
+        for (const Kind kind : {Kind::wild, Kind::rounds})
+            for (std::uint64_t seed = 1; seed <= wild; ++seed) status |= compare(device_id, engine, seed, lanes, restless, own, kind);
     // PEs go to lanes and back, out of their windows and into them.
     if (restless) status |= compare(device_id, engine, 2, lanes, restless, own, Kind::wild);
     for (std::uint64_t seed = 1; seed <= programs; ++seed) status |= compare(device_id, engine, seed, lanes, restless, own);

@@ -1,10 +1,12 @@
 #!/bin/sh
-# lanes_later.sh MOGCC MOGRUN SOURCES WORK: mogcc compiles no lanes by itself. A run that lasts long enough has them compiled beside it and
+# lanes_later.sh MOGCC MOGRUN SOURCES WORK: mogcc compiles no lanes by itself. A run that lasts long enough has them compiled beside it, by
+# the machine's compiler where there is no AVX-512 (native_lanes.sh is about the others), and
 # goes on with them, the next one begins with them; and of the compiler nothing is left, however a run ends.
 set -u
 mogcc=$1 mogrun=$2 sources=$3 work=$4
 rm -rf "$work" && mkdir -p "$work/tmp" && cd "$work" || exit 1
-unset MOG_SIMD MOG_ENGINE MOG_FUEL MOG_STATS MOG_SLICE MOG_CXX MOG_NATIVE
+unset MOG_ENGINE MOG_FUEL MOG_STATS MOG_SLICE MOG_CXX MOG_NATIVE
+export MOG_SIMD=avx2
 export MOG_CACHE_DIR="$work/cache" TMPDIR="$work/tmp"
 failures=0
 fail() {

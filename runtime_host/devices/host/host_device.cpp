@@ -60,12 +60,16 @@ public:
             take_sample(choice_->begin({config.nproc, warps}), warps, [](u32 i) { return i; });
         }
         const HostEngine begins = choice_ ? choice_->engine() : engine_;
-        MOG_TRY(check_host_room(config.nproc, least_host_bytes_per_pe(image, config, begins == HostEngine::lanes)));
+        const bool begins_in_lanes = begins == HostEngine::lanes;
+        MOG_TRY(check_host_room(config.nproc, least_host_bytes_per_pe(image, config, begins_in_lanes)));
         loaded_ = config;
         // Only so a pass of a sequence is one instruction.
         if (config.debugged && config.engine == Engine::Sequence) loaded_.fuel = true;
-        const bool both = choice_ || decision_ || (config.debugged && engine_ == HostEngine::lanes);
-        if (Result<void> loaded = pes_.load(image, loaded_, *arithmetic, begins, both, sample_); !loaded) return loaded.error();
+        const bool both = choice_ || decision_ || compiles_lanes_ || (config.debugged && engine_ == HostEngine::lanes);
+        // Code that is compiled now knows how much memory there is; PEs are laid for it when they run.
+        const std::span<const u32> others = compiles_lanes_ ? std::span<const u32>() : std::span<const u32>(sample_);
+        MOG_TRY(pes_.load(image, loaded_, *arithmetic, compiles_lanes_ ? HostEngine::blocks : begins, both, others));
+        if (compiles_lanes_ && (choice_ || begins_in_lanes)) MOG_TRY(compile_lanes());
         build_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         return {};
     }
@@ -151,7 +155,7 @@ public:
 
     void all_ended() override {
         if (const auto verdict = choice_ ? choice_->verdict() : std::nullopt) remembered_->learn(*verdict);
-        if (decision_ && lanes_->has_begun()) remembered_->learn(decision_->unfinished());
+        if (decision_ && lanes_ && lanes_->has_begun()) remembered_->learn(decision_->unfinished());
     }
 
     Result<DeviceStats> stats() override {
@@ -166,8 +170,10 @@ public:
         }
         stats.choice = choice_ ? choice_->report() : no_choice_;
         if (!choice_ && decision_)
-            stats.choice.reason = lanes_->has_begun() ? "code for lanes was still being compiled when the run ended" : decision_->reason();
+            stats.choice.reason =
+                lanes_ && lanes_->has_begun() ? "code for lanes was still being compiled when the run ended" : decision_->reason();
         stats.lanes_seconds = lanes_seconds_;
+        if (const NativeLanes *lanes = pes_.native_lanes()) stats.lanes_instructions = lanes->instructions();
         stats.lane_occupancy = pes_.occupancy();
         if (stats.lane_occupancy > 0) stats.guarded = pes_.guarded();
         stats.arithmetic = arithmetic_;
@@ -181,7 +187,9 @@ public:
 private:
     /// Lanes, if they were asked for; a choice, if nothing was and there is one; else the code for one PE.
     Result<void> choose_engine(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic) {
-        const bool has_lanes = image.has_lanes_code(), can_make = HostLanes::can_be_made(image);
+        const bool has_lanes = image.has_lanes_code();
+        compiles_lanes_ = !has_lanes && !config.debugged && image.products.has(ProductKind::places) && NativeLanes::is_possible(image);
+        const bool can_make = compiles_lanes_ || HostLanes::can_be_made(image);
         // Lanes compute natively.
         const bool other_doubles = arithmetic.doubles != Arithmetic::How::Native && needs_doubles(image);
         const Simd simd = has_lanes ? simd_of(image) : best_simd();
@@ -206,11 +214,15 @@ private:
             if (other_doubles)
                 return Error{
                     fmt::format("--engine=lanes: lanes compute doubles natively, which --double={} forbids", name_of(config.doubles))};
-            if (!has_lanes) MOG_TRY(make_lanes(image));
+            if (!has_lanes && !compiles_lanes_) MOG_TRY(make_lanes(image));
             // The lanes of a warp share a slice, so they cannot have fuel each of its own.
             if (!config.fuel) engine_ = HostEngine::lanes;
+            else compiles_lanes_ = false;
         }
-        if (config.engine != Engine::Auto || config.debugged) return {};
+        if (config.engine != Engine::Auto || config.debugged) {
+            compiles_lanes_ &= engine_ == HostEngine::lanes;
+            return {};
+        }
         const bool has_blocks = image.products.has(ProductKind::entries) || (!image.brings_host_code() && NativeCode::is_possible(image));
         no_choice_.engine = has_blocks ? "blocks" : "switch";
         if (config.window_bytes != 0) no_choice_.reason = "PEs that share memory may wait for each other, and lanes go on together";
@@ -224,12 +236,21 @@ private:
         else if (config.fuel) no_choice_.reason = "the lanes of a warp cannot have fuel each of its own";
         else if (config.nproc < EngineChoice::least_lanes) no_choice_.reason = "too few PEs for lanes";
         else {
-            remembered_.emplace(image, info_, name_of(simd), config);
+            remembered_.emplace(image, info_, compiles_lanes_ ? "native" : name_of(simd), config);
             const std::optional<EngineVerdict> known = config.restless ? std::nullopt : remembered_->find();
-            if (has_lanes || find_lanes(image)) choice_.emplace(pes_.cores(), known, config.restless);
+            if (compiles_lanes_ && !config.restless && (!known || known->engine == HostEngine::blocks))
+                decision_.emplace(known, native_lanes_seconds, pes_.cores());
+            else if (has_lanes || compiles_lanes_ || find_lanes(image)) choice_.emplace(pes_.cores(), known, config.restless);
             else if (config.owns_process) decision_.emplace(known, lanes_seconds(image), pes_.cores(), remembered_->unfinished());
             else no_choice_.reason = "code for lanes is compiled by mogrun, or mogcc --simd, but not by a library";
         }
+        compiles_lanes_ &= choice_ || decision_;
+        return {};
+    }
+
+    Result<void> compile_lanes() {
+        MOG_TRY(pes_.compile_lanes());
+        lanes_seconds_ = pes_.native_lanes()->seconds();
         return {};
     }
 
@@ -256,6 +277,10 @@ private:
         const auto now = std::chrono::steady_clock::now();
         if (!decision_->is_due() || now < next_poll_) return;
         next_poll_ = now + pause;
+        if (compiles_lanes_) {
+            if (const Result<void> compiled = compile_lanes(); !compiled) return give_up_lanes(compiled.error());
+            return choose_late(active);
+        }
         if (!lanes_->has_begun()) {
             if (Result<void> begun = lanes_->begin(); !begun) return give_up_lanes(begun.error());
             // The sooner the compiler is done, the better, for lanes do in a tenth of the time what blocks do until then.
@@ -268,6 +293,9 @@ private:
         pes_.leave_cores(0);
         pes_.take_lanes(**std::move(library));
         lanes_seconds_ = lanes_->seconds();
+        choose_late(active);
+    }
+    void choose_late(std::span<const u32> active) {
         choice_.emplace(pes_.cores(), remembered_->find());
         choice_->begin_late({static_cast<u32>(active.size()), static_cast<u32>(HostPes::warps_of(active).size())}, decision_->spent());
         decision_.reset();
@@ -341,6 +369,9 @@ private:
         return {};
     }
 
+    /// About what a trial of lanes costs that are compiled here, in seconds of a processor: most of it for memory that is laid anew.
+    static constexpr double native_lanes_seconds = 0.05;
+
     DeviceInfo info_;
     LoadConfig loaded_;
     HostPes pes_;
@@ -350,6 +381,7 @@ private:
     std::optional<RememberedEngine> remembered_;  ///< goes with it
     DeviceStats::Choice no_choice_;               ///< why there is none
     std::optional<HostLanes> lanes_;              ///< code for lanes that the image does not have
+    bool compiles_lanes_ = false;                 ///< here, by native_lanes.hpp; else by the machine's C++ compiler
     std::optional<LanesDecision> decision_;       ///< whether to compile it, while that is open
     std::optional<double> lanes_seconds_;         ///< see DeviceStats
     std::chrono::steady_clock::time_point next_poll_;

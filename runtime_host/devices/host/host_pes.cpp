@@ -153,6 +153,13 @@ Result<void> HostPes::open(HostEngine engine) {
     return {};
 }
 
+Result<void> HostPes::compile_lanes() {
+    Result<std::unique_ptr<NativeLanes>> lanes = NativeLanes::make(*image_, program_, data_words_);
+    if (!lanes) return lanes.error();
+    native_lanes_ = *std::move(lanes);
+    return {};
+}
+
 Result<void> HostPes::prepare_native_turns() {
     native_turns_.reset();
     if (!native_ || !native_memory_.turns) return {};
@@ -615,13 +622,16 @@ HostPes::Ran HostPes::run_lanes(std::span<const Warp> warps, u32 passes) {
     const std::uint16_t *text = heeds_breaks_ ? with_breaks_->text.data() : image_->text.data();
     const u32 *places = heeds_breaks_ ? with_breaks_->places.data() : places_.data();
     Ran ran;
+    const NativeLanes::Memory memory{data_.words(), data_words_, state_.words(), stride_};
+    const NativeLanes::Launch launch{text, records, &stopped_, passes, static_cast<u32>(divergence_)};
     ran.seconds = pool_.for_each(warps.size(), [&](std::size_t i) {
         LaneCounts counts{};
         const auto call = [&](auto *kernel, auto... last) {
             kernel(text, image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_, state_.words(), stride_, records,
                    &stopped_, warps[i].number, warps[i].running, passes, places, static_cast<u32>(divergence_), counts.data(), last...);
         };
-        if (!spaces_.data()) call(lanes_code_.run_lanes);
+        if (native_lanes_) native_lanes_->run(memory, launch, warps[i].number, warps[i].running, counts);
+        else if (!spaces_.data()) call(lanes_code_.run_lanes);
         else call(lanes_code_.run_lanes_spaces, spaces_.words());
         for (std::size_t what = 0; what < MOG_L_REGIONS; what++) sums[what].fetch_add(counts[what], std::memory_order_relaxed);
         sums[MOG_L_REGIONS].store(counts[MOG_L_REGIONS], std::memory_order_relaxed);
@@ -634,7 +644,7 @@ HostPes::Ran HostPes::run_lanes(std::span<const Warp> warps, u32 passes) {
 
 Result<double> HostPes::lay(std::span<const Warp> warps, HostEngine engine) {
     const bool for_lanes = engine == HostEngine::lanes;
-    if (!(for_lanes ? lanes_code_ : code_).is_open())
+    if (!(for_lanes && native_lanes_) && !(for_lanes ? lanes_code_ : code_).is_open())
         if (Result<void> opened = open(engine); !opened) return opened.error();
     std::vector<u32> numbers;
     for (const Warp &warp : warps)
@@ -717,10 +727,34 @@ double HostPes::relayout_seconds(const Warp &warp) const {
     return seconds;
 }
 
+/// Where a PE's words of DATA are, and how many words on the next one is: in lanes, those of others stand between.
+struct HostPes::Words {
+    const u32 *first = nullptr;
+    std::size_t stride = 1;
+};
+
+HostPes::Words HostPes::words_of(u32 pe) const {
+    if (laid_for_lanes_[pe / MOG_LANES]) return {memory_of(pe / MOG_LANES) + pe % MOG_LANES, MOG_LANES};
+    return {reinterpret_cast<u32 *>(bytes_of(pe)), 1};
+}
+
+/// Of a PE whose words do not stand one after the other.
+void HostPes::transfer_lane(const Transfer &t, std::uint8_t *staging, bool to_pe) {
+    const auto [words, stride] = words_of(t.pe);
+    const u32 from = t.address - MOG_DATA_BASE;
+    for (u32 done = 0; done < t.length;) {
+        const u32 in_word = (from + done) % 4, bytes = std::min(4 - in_word, t.length - done);
+        auto *const place = reinterpret_cast<std::uint8_t *>(const_cast<u32 *>(words + (from + done) / 4 * stride)) + in_word;
+        std::uint8_t *const beside = staging + t.staging + done;
+        if (to_pe) std::memcpy(place, beside, bytes);
+        else std::memcpy(beside, place, bytes);
+        done += bytes;
+    }
+}
+
 void HostPes::transfer_one(const Transfer &t, std::uint8_t *staging, bool to_pe) {
     if (!t.is_state && laid_for_lanes_[t.pe / MOG_LANES] && !is_in_window(t, window_bytes_) && !is_in_constants(t, constants_bytes_)) {
-        const u32 record[MOG_T_WORDS] = {t.pe, t.address, t.length, t.staging};
-        lanes_code_.transfer(record, staging, data_.words(), data_words_, state_.words(), stride_, to_pe, 0, 1, 0);
+        transfer_lane(t, staging, to_pe);
         return;
     }
     void *place = nullptr;
@@ -733,17 +767,6 @@ void HostPes::transfer_one(const Transfer &t, std::uint8_t *staging, bool to_pe)
 
 void HostPes::transfer(std::span<const Transfer> transfers, std::uint8_t *staging, bool to_pe) {
     for (const Transfer &t : transfers) transfer_one(t, staging, to_pe);
-}
-
-/// Where a PE's words of DATA are, and how many words on the next one is: in lanes, those of others stand between.
-struct HostPes::Words {
-    const u32 *first = nullptr;
-    std::size_t stride = 1;
-};
-
-HostPes::Words HostPes::words_of(u32 pe) const {
-    if (laid_for_lanes_[pe / MOG_LANES]) return {memory_of(pe / MOG_LANES) + pe % MOG_LANES, MOG_LANES};
-    return {reinterpret_cast<u32 *>(bytes_of(pe)), 1};
 }
 
 std::uint32_t HostPes::find_one(const Device::Range &range) const {

@@ -15,9 +15,10 @@
 #include "runtime_host/device/thread_pool.hpp"
 #include "runtime_host/device/thread_schedule.hpp"
 #include "runtime_host/devices/host/host_code.hpp"
-#include "runtime_host/devices/host/host_interpreter.hpp"
+#include "runtime_host/devices/host/interpreter/host_interpreter.hpp"
 #include "runtime_host/devices/host/native/native_code.hpp"
 #include "runtime_host/devices/host/native/native_turns.hpp"
+#include "runtime_host/devices/host/native_lanes/native_lanes.hpp"
 #include "runtime_host/devices/host/pe_windows.hpp"
 #include "runtime_host/devices/host/warp_memory.hpp"
 
@@ -40,6 +41,8 @@ public:
 
     /// Code for lanes that the image does not have: a shared object.
     void take_lanes(std::vector<std::uint8_t> library) { lanes_library_ = std::move(library); }
+    /// After load(), for `blocks` and both: the same compiled now.
+    Result<void> compile_lanes();
 
     /// Memory and state of all PEs, laid for `engine`. `both`: they may be laid anew for the other one, too, and those of the
     /// warps `others` are from the beginning. `arithmetic`: that of code that was not compiled for the program.
@@ -109,6 +112,8 @@ public:
     DeviceStats::Guarded guarded() const;
     /// What was compiled while it ran; none: nothing is.
     const NativeCode *native() const { return native_ ? &*native_ : nullptr; }
+    /// The code for lanes that was; none: there is other code, or none.
+    const NativeLanes *native_lanes() const { return native_lanes_.get(); }
     /// Of constants that all PEs have once.
     u32 constants_bytes() const { return constants_bytes_; }
     /// Why its loads and stores ask whether they may; empty: the processor does.
@@ -146,6 +151,7 @@ private:
     bool map_spaces();
     void move_warp(u32 warp, bool into_windows);
     void transfer_one(const Transfer &transfer, std::uint8_t *staging, bool to_pe);
+    void transfer_lane(const Transfer &transfer, std::uint8_t *staging, bool to_pe);
     u32 find_one(const Device::Range &range) const;
     struct Words;
     Words words_of(u32 pe) const;
@@ -161,6 +167,7 @@ private:
     HostInterpreter *own_ = nullptr;  ///< MOG's own, in place of code_ where the program brings none
     HostProgram program_;             ///< what that is told
     std::vector<std::uint8_t> lanes_library_;
+    std::unique_ptr<NativeLanes> native_lanes_;
     std::optional<NativeCode> native_;
     std::optional<NativeTurns> native_turns_;  ///< of threads; none: each turn begins in the interpreter
     const Image *image_ = nullptr;

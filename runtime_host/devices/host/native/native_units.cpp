@@ -86,35 +86,42 @@ void NativeUnits::find_kept() {
 
 /// Backwards, until nothing changes: most accumulators die in the block that sets them, so that is soon.
 void NativeUnits::find_live() {
-    const CodeBlocks &code = plan_.code;
+    live_ = live_accumulators(image_, plan_);
+    for (const CodeBlocks::Address &address : plan_.code.addresses) live_anywhere_ |= live_[address.block];
+}
+
+std::vector<std::uint8_t> live_accumulators(const Image &image, const BlockPlan &plan) {
+    const CodeBlocks &code = plan.code;
     const auto blocks = static_cast<std::uint32_t>(code.start.size());
     const auto bits = [](std::uint32_t effects) {
         return static_cast<std::uint8_t>(((effects & Acc) != 0 ? acc_bit : 0) | ((effects & D) != 0 ? d_bit : 0));
     };
     std::vector<std::uint8_t> reads(blocks), writes(blocks);
     for (std::uint32_t block = 0; block < blocks; ++block)
-        for (std::uint32_t at = code.start[block]; at < code.end(image_, block); ++at) {
-            const OpInfo &row = info(op_at(image_, at));
-            const std::uint8_t read = bits(row.reads) | ((row.writes & plan_.stops) != 0 ? acc_bit : 0);
+        for (std::uint32_t at = code.start[block]; at < code.end(image, block); ++at) {
+            const OpInfo &row = info(op_at(image, at));
+            const std::uint8_t read = bits(row.reads) | ((row.writes & plan.stops) != 0 ? acc_bit : 0);
             reads[block] |= static_cast<std::uint8_t>(read & ~writes[block]);
             writes[block] |= bits(row.writes);
         }
-    live_ = reads;
+    std::vector<std::uint8_t> live = reads;
+    std::uint8_t anywhere = 0;
     for (bool changes = true; changes;) {
         changes = false;
-        for (const CodeBlocks::Address &address : code.addresses) live_anywhere_ |= live_[address.block];
+        for (const CodeBlocks::Address &address : code.addresses) anywhere |= live[address.block];
         for (std::uint32_t block = blocks; block-- > 0;) {
-            const std::uint32_t last = code.end(image_, block) - 1;
-            const Op op = op_at(image_, last);
+            const std::uint32_t last = code.end(image, block) - 1;
+            const Op op = op_at(image, last);
             std::uint8_t after = 0;
-            if (const auto named = named_block(image_, code, last)) after |= live_[*named];
-            if (!ends_block(op) && block + 1 < blocks) after |= live_[block + 1];
-            if (jumps_to_address(op)) after |= live_anywhere_;
+            if (const auto named = named_block(image, code, last)) after |= live[*named];
+            if (!ends_block(op) && block + 1 < blocks) after |= live[block + 1];
+            if (jumps_to_address(op)) after |= anywhere;
             const auto now = static_cast<std::uint8_t>(reads[block] | (after & ~writes[block]));
-            changes |= now != live_[block];
-            live_[block] = now;
+            changes |= now != live[block];
+            live[block] = now;
         }
     }
+    return live;
 }
 
 }  // namespace mog

@@ -12,6 +12,11 @@
 
 namespace mog {
 
+/// By block: which accumulators are read behind its beginning before they are written. What may stop a PE reads ACC, for the host sees it
+/// then.
+inline constexpr std::uint8_t acc_bit = 1, d_bit = 2;
+std::vector<std::uint8_t> live_accumulators(const Image &image, const BlockPlan &plan);
+
 class NativeUnits {
 public:
     static constexpr std::uint32_t none = 0;
@@ -46,8 +51,6 @@ public:
     bool d_is_live_anywhere() const { return (live_anywhere_ & d_bit) != 0; }
 
 private:
-    static constexpr std::uint8_t acc_bit = 1, d_bit = 2;
-
     void find_units(std::span<const std::uint8_t> compiled);
     void find_entries(std::span<const std::uint32_t> taken, bool anywhere);
     void find_live();

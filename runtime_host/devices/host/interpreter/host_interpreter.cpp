@@ -1,8 +1,8 @@
 // host_interpreter.cpp: which of the interpreters (host_interpreter_slice.cpp), and what it is told.
-#include "runtime_host/devices/host/host_interpreter.hpp"
+#include "runtime_host/devices/host/interpreter/host_interpreter.hpp"
 
 #include "assembler/image/read_only.hpp"
-#include "runtime_host/devices/host/host_interpreters.hpp"
+#include "runtime_host/devices/host/interpreter/host_interpreters.hpp"
 
 namespace mog {
 

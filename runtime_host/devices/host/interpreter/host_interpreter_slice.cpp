@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "assembler/blocks/check_coalescing.hpp"
-#include "runtime_host/devices/host/host_interpreters.hpp"
+#include "runtime_host/devices/host/interpreter/host_interpreters.hpp"
 
 namespace mog::host_interpreters {
 namespace {
@@ -36,11 +36,20 @@ constexpr bool may_jump(std::uint32_t opcode) { return (writes_of(opcode) & mog:
 
 #include "interp_templates/launch_abi.h"
 #define MOG_F64
+#ifdef MOG_LAID_FOR_LANES
+#define MOG_WARP MOG_LANES
+#define MOG_ENGINE_LANES
+#define LEFT_PARAMETER , std::uint32_t *left
+#define LEFT_ARGUMENT , left
+#else
 #define MOG_WARP 1u
+#define MOG_ENGINE_BLOCKS
+#define LEFT_PARAMETER
+#define LEFT_ARGUMENT
+#endif
 // DATA is written and read by the host itself: mog_run alone.
 #define MOG_HOST_MEMORY
 #define MOG_ENGINE_SWITCH
-#define MOG_ENGINE_BLOCKS
 #define KERNEL static
 // As many as operands can name, of which a program has fewer; where the loop finds them, so that stores to DATA cannot change them.
 #define REGISTER_FILE_OF_PROGRAM                          \
@@ -142,9 +151,10 @@ constexpr bool may_jump(std::uint32_t opcode) { return (writes_of(opcode) & mog:
 void MOG_HOST_INTERPRETER(const std::uint16_t *text, const std::uint32_t *cpool, const std::uint32_t *code_map, std::uint32_t *data,
                           std::uint32_t data_words, std::uint32_t *state, std::uint32_t stride, std::uint32_t *requests,
                           std::uint32_t *nrequests, const std::uint32_t *active, std::uint32_t passes, std::uint32_t first,
-                          std::uint32_t count, const std::uint32_t *entry_of, const HostProgram *program, std::uint32_t work_item) {
-    mog_run(text, cpool, code_map, data, data_words, state, stride, requests, nrequests, active, passes, first, count, entry_of, program,
-            work_item);
+                          std::uint32_t count, const std::uint32_t *entry_of LEFT_PARAMETER, const HostProgram *program,
+                          std::uint32_t work_item) {
+    mog_run(text, cpool, code_map, data, data_words, state, stride, requests, nrequests, active, passes, first, count,
+            entry_of LEFT_ARGUMENT, program, work_item);
 }
 
 }  // namespace mog::host_interpreters
