@@ -199,11 +199,16 @@ TEST_CASE("much memory waits for a trial until it has run long enough") {
     CHECK(machine.choice.engine() == HostEngine::lanes);
 }
 
-TEST_CASE("a run that had no lanes for long tries them as soon as they are there") {
-    Machine machine;
-    machine.choice.begin_late(machine.load, 4);
-    machine.spent = 4;
-    machine.run_until(4.3);
-    CHECK(machine.choice.report().trials > 0);
-    CHECK(machine.choice.engine() == HostEngine::lanes);
+TEST_CASE("a run that had no lanes before tries them as soon as they are there, and compares them with what blocks did") {
+    for (const double occupancy : {0.1, 1.0}) {
+        Machine machine;
+        machine.load = {32, 2};  // no more than try at a time
+        machine.occupancy = occupancy;
+        machine.choice.ran(HostEngine::blocks, machine.load, 1'000'000, 32e6, 32e6 / machine.blocks);
+        machine.choice.begin_late(0.05);
+        machine.spent = 0.05;
+        machine.run_until(0.3);
+        CHECK(machine.choice.report().trials > 0);
+        CHECK(machine.choice.engine() == (occupancy < 1 ? HostEngine::blocks : HostEngine::lanes));
+    }
 }

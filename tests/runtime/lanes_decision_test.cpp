@@ -46,7 +46,7 @@ TEST_CASE("what an earlier run has found counts for more than where PEs are") {
     CHECK(*due(EngineVerdict{HostEngine::lanes, 3}, 2, 0.1) < 2.1);
     CHECK_FALSE(due(EngineVerdict{HostEngine::blocks, 3}, 2, 1));
     // A verdict that is not clear is none.
-    CHECK(*due(EngineVerdict{HostEngine::blocks, 1.1}, 2, 1) < 2.5);
+    CHECK(*due(EngineVerdict{HostEngine::blocks, 1.1}, 2, 1) >= 16);
 }
 
 TEST_CASE("the reason for having none") {

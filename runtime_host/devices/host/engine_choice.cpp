@@ -42,9 +42,9 @@ std::uint32_t EngineChoice::begin(Load load) {
     return sample(load.warps);
 }
 
-void EngineChoice::begin_late(Load load, double seconds) {
+void EngineChoice::begin_late(double seconds) {
     spent_ = seconds;
-    if (begin(load) == 0 && !is_sure()) next_trial_ = seconds;
+    if (!is_sure()) next_trial_ = seconds;
 }
 
 /// Whether so many seconds, to lay all memory anew, pay. The future is as long as the past, for all we know: what the slower
@@ -85,7 +85,8 @@ void EngineChoice::begin_round(Load load, const std::function<double()> &relayou
         next_trial_ = spent_;
     }
     if (spent_ < next_trial_ || (engine_ == HostEngine::blocks && load.pes < least_lanes * load.warps)) return;
-    const double soonest = (laid_for_trials_ + 2 * relayout_seconds() * sample(load.warps)) / relayout_part;
+    const double part = trials_ == 0 ? first_relayout_part : relayout_part;
+    const double soonest = (laid_for_trials_ + 2 * relayout_seconds() * sample(load.warps)) / part;
     if (spent_ < soonest) next_trial_ = soonest;
     else begin_trial();
 }

@@ -54,8 +54,8 @@ public:
     /// later.
     std::uint32_t begin(Load load);
     /// In place of that, where PEs ran in blocks for so many seconds of processors before there was anything to choose from: the first
-    /// trial begins with the next round.
-    void begin_late(Load load, double seconds);
+    /// trial begins with the next round that has lasted long enough for memory to be laid anew.
+    void begin_late(double seconds);
 
     /// Before a round: decides whether to begin or end a trial, and which engine goes on. `relayout_seconds` estimates what it takes
     /// to lay the memory of one warp anew; it is asked before a trial.
@@ -91,18 +91,19 @@ private:
         void fade(double part);
     };
 
-    static constexpr double first_trial = 0.003;   ///< seconds on each core to the first trial, where not all begin with one
-    static constexpr double sure_trial = 0.25;     ///< the same, where the last run was sure
-    static constexpr double beginning = 0.02;      ///< seconds on each core that the trial at the beginning takes at most, but
-    static constexpr double start_up = 50e3;       ///< as many instructions as each PE executes until it shows what it will do
-    static constexpr double far_better = 1.5;      ///< better by that in two rounds of the beginning, and it is over
-    static constexpr double trial_part = 0.02;     ///< of the time so far
-    static constexpr double longest_trial = 0.05;  ///< seconds on each core
-    static constexpr double longest_pause = 1;     ///< seconds on each core between trials
-    static constexpr double relayout_part = 0.03;  ///< of the time: laying memory anew for trials, there and back
-    static constexpr double clearly = 1.05;        ///< better by less is no reason to change
-    static constexpr double much_slower = 0.5;     ///< than when it was chosen: the program does something else now, so try
-    static constexpr double patience = 4;          ///< the better an engine is, the later is the next trial: at most so many times
+    static constexpr double first_trial = 0.003;         ///< seconds on each core to the first trial, where not all begin with one
+    static constexpr double sure_trial = 0.25;           ///< the same, where the last run was sure
+    static constexpr double beginning = 0.02;            ///< seconds on each core that the trial at the beginning takes at most, but
+    static constexpr double start_up = 50e3;             ///< as many instructions as each PE executes until it shows what it will do
+    static constexpr double far_better = 1.5;            ///< better by that in two rounds of the beginning, and it is over
+    static constexpr double trial_part = 0.02;           ///< of the time so far
+    static constexpr double longest_trial = 0.05;        ///< seconds on each core
+    static constexpr double longest_pause = 1;           ///< seconds on each core between trials
+    static constexpr double relayout_part = 0.03;        ///< of the time: laying memory anew for trials, there and back,
+    static constexpr double first_relayout_part = 0.08;  ///< and for the first one, which may show that lanes are several times faster
+    static constexpr double clearly = 1.05;              ///< better by less is no reason to change
+    static constexpr double much_slower = 0.5;           ///< than when it was chosen: the program does something else now, so try
+    static constexpr double patience = 4;                ///< the better an engine is, the later is the next trial: at most so many times
 
     bool is_sure() const { return known_ && known_->times >= sure; }
     const Recent &recent(HostEngine engine) const { return recent_[static_cast<int>(engine)]; }

@@ -82,12 +82,12 @@ public:
     }
     void heed_breaks(bool heeds) override { pes_.heed_breaks(heeds); }
 
-    /// Lanes want whole warps on each core, and to choose between them and blocks some to compare. As long as there is no code for them,
-    /// one shows whether its PEs stay together, and the fewer take turns, the longer each finds its memory in the caches.
+    /// Lanes want several warps on each core. To see whether PEs stay together, and to try lanes, one will do; and the fewer take turns,
+    /// the longer each finds its memory in the caches.
     u32 enough_pes() const override {
         constexpr u32 of_a_core = 4, warps_of_a_core = 4;
-        const bool by_lanes = choice_ || engine_ == HostEngine::lanes;
-        return pes_.cores() * (by_lanes ? warps_of_a_core * MOG_LANES : decision_ ? MOG_LANES : of_a_core);
+        const bool by_lanes = choice_ ? choice_->engine() == HostEngine::lanes || choice_->trying() : engine_ == HostEngine::lanes;
+        return pes_.cores() * (by_lanes ? warps_of_a_core * MOG_LANES : choice_ || decision_ ? MOG_LANES : of_a_core);
     }
 
     Result<std::vector<Request>> run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) override {
@@ -110,7 +110,7 @@ public:
             pes_.run_lanes(warps, passes);
         } else {
             const HostPes::Ran ran = pes_.run_single(active, passes, own_passes);
-            if (decision_) consider_lanes(active, ran.seconds);
+            if (decision_) consider_lanes(active, passes, ran);
         }
         return record_order_.ascending(pes_.stopped(), active);
     }
@@ -239,7 +239,7 @@ private:
             remembered_.emplace(image, info_, compiles_lanes_ ? "native" : name_of(simd), config);
             const std::optional<EngineVerdict> known = config.restless ? std::nullopt : remembered_->find();
             if (compiles_lanes_ && !config.restless && (!known || known->engine == HostEngine::blocks))
-                decision_.emplace(known, native_lanes_seconds, pes_.cores());
+                decision_.emplace(known, NativeLanes::seconds_for(image), pes_.cores());
             else if (has_lanes || compiles_lanes_ || find_lanes(image)) choice_.emplace(pes_.cores(), known, config.restless);
             else if (config.owns_process) decision_.emplace(known, lanes_seconds(image), pes_.cores(), remembered_->unfinished());
             else no_choice_.reason = "code for lanes is compiled by mogrun, or mogcc --simd, but not by a library";
@@ -271,15 +271,15 @@ private:
 
     /// After PEs ran in blocks, of a program that has no code for lanes yet: has that compiled on the side, if it may be worth it. When it
     /// is there, there is a choice.
-    void consider_lanes(std::span<const u32> active, double seconds) {
+    void consider_lanes(std::span<const u32> active, u32 passes, const HostPes::Ran &ran) {
         constexpr std::chrono::milliseconds pause{10};
-        decision_->ran(seconds, [&] { return pes_.together(active); });
+        decision_->ran(ran.seconds, [&] { return pes_.together(active); });
         const auto now = std::chrono::steady_clock::now();
         if (!decision_->is_due() || now < next_poll_) return;
         next_poll_ = now + pause;
         if (compiles_lanes_) {
             if (const Result<void> compiled = compile_lanes(); !compiled) return give_up_lanes(compiled.error());
-            return choose_late(active);
+            return choose_late(active, passes, ran);
         }
         if (!lanes_->has_begun()) {
             if (Result<void> begun = lanes_->begin(); !begun) return give_up_lanes(begun.error());
@@ -293,11 +293,14 @@ private:
         pes_.leave_cores(0);
         pes_.take_lanes(**std::move(library));
         lanes_seconds_ = lanes_->seconds();
-        choose_late(active);
+        choose_late(active, passes, ran);
     }
-    void choose_late(std::span<const u32> active) {
+    /// `ran`: what these did in blocks in the last round, with which lanes are compared.
+    void choose_late(std::span<const u32> active, u32 passes, const HostPes::Ran &ran) {
         choice_.emplace(pes_.cores(), remembered_->find());
-        choice_->begin_late({static_cast<u32>(active.size()), static_cast<u32>(HostPes::warps_of(active).size())}, decision_->spent());
+        const EngineChoice::Load load{static_cast<u32>(active.size()), static_cast<u32>(HostPes::warps_of(active).size())};
+        choice_->ran(HostEngine::blocks, load, passes, ran.instructions, ran.seconds);
+        choice_->begin_late(decision_->spent());
         decision_.reset();
     }
     void give_up_lanes(const Error &error) {
@@ -368,9 +371,6 @@ private:
         choice_->ran(engine, load_of(warps), passes, ran.instructions, ran.seconds);
         return {};
     }
-
-    /// About what a trial of lanes costs that are compiled here, in seconds of a processor: most of it for memory that is laid anew.
-    static constexpr double native_lanes_seconds = 0.05;
 
     DeviceInfo info_;
     LoadConfig loaded_;

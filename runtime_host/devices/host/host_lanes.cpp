@@ -87,7 +87,8 @@ void LanesDecision::look(double together) {
     looks_++;
     together_ += (together - together_) / looks_;
     next_look_ = spent_ + next_looks * cost_;
-    if (known_.times >= EngineChoice::sure && known_.engine == HostEngine::blocks) return;
+    if (known_.times > 1 && known_.engine == HostEngine::blocks && (known_.times >= EngineChoice::sure || spent_ < long_run * cost_))
+        return;
     // That lanes were faster says more than where PEs are.
     if (would_finish() || (known_.times > 1 && known_.engine == HostEngine::lanes)) is_due_ = true;
     else if (spent_ > unfinished_.seconds && looks_ >= enough_looks)

@@ -215,8 +215,9 @@ bool LaneCompiler::access(std::uint32_t at) {
     }
     if (stores) return true;
     if (row.writes & D) {
-        words_to_pair(spare1, spare2, d_low, d_high);
-        state_.d = {};
+        const DoubleResult result = masked_ ? DoubleResult{d_low, d_high, std::nullopt} : double_result(at);
+        words_to_pair(spare1, spare2, result.low, result.high);
+        is_double(result, at);
         return true;
     }
     if (const auto next = put_next(at)) {

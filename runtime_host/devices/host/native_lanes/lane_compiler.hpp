@@ -182,6 +182,16 @@ private:
     void emit_result(std::uint32_t at, asmjit::x86::Inst::Id id, const Operand &a, const Operand &b = {}, const Operand &c = {});
     void is_acc() { state_.acc = {}; }
     void is_condition() { state_.acc = {Acc::In::condition, 0}; }
+    /// The same of D, and the pair; and what there is to do when it is there.
+    std::optional<std::uint32_t> put_pair_next(std::uint32_t at) const;
+    struct DoubleResult {
+        Zmm low, high;
+        std::optional<std::uint32_t> pair;
+    };
+    DoubleResult double_result(std::uint32_t at) const;
+    void is_double(const DoubleResult &result, std::uint32_t at);
+    template <typename F>
+    void emit_double(std::uint32_t at, F emit);
     Two pair(std::uint32_t r, const Zmm &low, const Zmm &high);
     Two d_value(const Zmm &low, const Zmm &high);
     void to_d();

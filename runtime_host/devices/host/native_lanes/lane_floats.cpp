@@ -147,21 +147,28 @@ void LaneCompiler::compare_doubles(std::uint32_t at, std::uint8_t how) {
     is_condition();
 }
 
+/// Calls emit(to, whether of the upper eight lanes) for both halves of what becomes D, or the pair that the next instruction makes of it.
+template <typename F>
+void LaneCompiler::emit_double(std::uint32_t at, F emit) {
+    const bool asks = !group_.nans->any_nan(at) && (info(op(at)).reads & Floats) != 0;
+    const DoubleResult result = asks && masked_ ? DoubleResult{d_low, d_high, std::nullopt} : double_result(at);
+    for (const bool upper : {false, true}) {
+        if (result.pair) upper ? masked_high() : masked();
+        emit(upper ? result.high : result.low, upper);
+    }
+    is_double(result, at);
+    if (!asks) return;
+    default_nan(result.low, true);
+    default_nan(result.high, true);
+}
+
 bool LaneCompiler::doubles(std::uint32_t at) {
     const Op op = this->op(at);
     const std::uint32_t r = operand(at);
-    const auto is_result = [&] {
-        state_.d = {};
-        if (group_.nans->any_nan(at)) return;
-        default_nan(d_low, true);
-        default_nan(d_high, true);
-    };
     if (info(op).operand == OperandKind::Pair) {
         if (const auto id = float_instruction(op); id != Id::kIdNone) {
             const Two a = d_value(spare0, spare1), b = pair(r, spare0, spare1);
-            to_.emit(id, d_low, a.low, b.low);
-            to_.emit(id, d_high, a.high, b.high);
-            is_result();
+            emit_double(at, [&](const Zmm &to, bool upper) { to_.emit(id, to, upper ? a.high : a.low, upper ? b.high : b.low); });
             return true;
         }
         if (const auto how = comparison(op)) {
@@ -174,9 +181,7 @@ bool LaneCompiler::doubles(std::uint32_t at) {
         case Op::srd_: put_pair(r); break;
         case Op::sqrtd_: {
             const Two a = d_value(spare0, spare1);
-            to_.emit(Id::kIdVsqrtpd, d_low, a.low);
-            to_.emit(Id::kIdVsqrtpd, d_high, a.high);
-            is_result();
+            emit_double(at, [&](const Zmm &to, bool upper) { to_.emit(Id::kIdVsqrtpd, to, upper ? a.high : a.low); });
             break;
         }
         case Op::negd_:
@@ -184,9 +189,9 @@ bool LaneCompiler::doubles(std::uint32_t at) {
             const Two a = d_value(spare0, spare1);
             const bool negates = op == Op::negd_;
             const Mem with = splat_double(negates ? 0x8000000000000000 : 0x7fffffffffffffff);
-            to_.emit(negates ? Id::kIdVpxorq : Id::kIdVpandq, d_low, a.low, with);
-            to_.emit(negates ? Id::kIdVpxorq : Id::kIdVpandq, d_high, a.high, with);
-            state_.d = {};
+            emit_double(at, [&](const Zmm &to, bool upper) {
+                to_.emit(negates ? Id::kIdVpxorq : Id::kIdVpandq, to, upper ? a.high : a.low, with);
+            });
             break;
         }
         case Op::i2d_:
@@ -194,10 +199,7 @@ bool LaneCompiler::doubles(std::uint32_t at) {
             const Zmm from = acc_vector();
             to_.vextracti64x4(spare0.ymm(), from, 1);
             const auto id = op == Op::i2d_ ? Id::kIdVcvtdq2pd : Id::kIdVcvtps2pd;
-            to_.emit(id, d_low, from.ymm());
-            to_.emit(id, d_high, spare0.ymm());
-            state_.d = {};
-            if (op == Op::f2d_) is_result();
+            emit_double(at, [&](const Zmm &to, bool upper) { to_.emit(id, to, upper ? spare0.ymm() : from.ymm()); });
             break;
         }
         case Op::d2f_: {

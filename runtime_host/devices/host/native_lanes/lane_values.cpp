@@ -102,6 +102,26 @@ void LaneCompiler::emit_result(std::uint32_t at, x86::Inst::Id id, const Operand
     ++at_;
 }
 
+std::optional<std::uint32_t> LaneCompiler::put_pair_next(std::uint32_t at) const {
+    if (keeps_acc_ || at + 1 >= group_.end(block_) || op(at + 1) != Op::srd_ || !nans_before(at + 1).empty()) return std::nullopt;
+    const std::uint32_t r = operand(at + 1);
+    if (!group_.is_pair[r] || !has_home(r) || again_.contains(at + 1)) return std::nullopt;
+    return r;
+}
+
+/// Where a result belongs that becomes D.
+LaneCompiler::DoubleResult LaneCompiler::double_result(std::uint32_t at) const {
+    if (const auto r = put_pair_next(at)) return {home(*r), x86::zmm(homes_.at(*r) + 1), r};
+    return {d_low, d_high, std::nullopt};
+}
+
+void LaneCompiler::is_double(const DoubleResult &result, std::uint32_t) {
+    state_.d = {};
+    if (!result.pair) return;
+    state_.d = {true, *result.pair};
+    ++at_;
+}
+
 // --- pairs -------------------------------------------------------------------------------------------------------------
 
 void LaneCompiler::words_to_pair(const Zmm &low, const Zmm &high, const Zmm &to_low, const Zmm &to_high) {

@@ -179,11 +179,21 @@ private:
 }  // namespace lane_code
 
 bool NativeLanes::is_possible(const Image &image) {
-    return best_simd() >= Simd::avx512 && !image.linked && !keeps_fcsr(image) &&
+    return best_simd() >= Simd::avx512 && compiles_while_running() && !image.linked && !keeps_fcsr(image) &&
            std::ranges::all_of(spaces_of(image), &Space::is_constants);
 }
 
+double NativeLanes::seconds_for(const Image &image) {
+    // Compiling takes 5 ms and 10 to 20 us an instruction on a Xeon, of which there are about five in a block.
+    constexpr double for_all = 0.06, for_a_block = 1e-3;
+    constexpr std::size_t bytes_of_place = 12;
+    return for_all + for_a_block * static_cast<double>(image.products.bytes(ProductKind::places).size() / bytes_of_place);
+}
+
 Result<std::unique_ptr<NativeLanes>> NativeLanes::make(const Image &image, const HostProgram &program, std::uint32_t data_words) {
+    // Words of a warp are found by signed numbers of 32 bits.
+    constexpr std::uint32_t most_words = std::numeric_limits<std::int32_t>::max() / MOG_LANES;
+    if (data_words > most_words) return Error{"the memory of 16 PEs is more than lanes can tell apart"};
     auto lanes = std::make_unique<lane_code::CompiledLanes>(image, program);
     MOG_TRY(lanes->compile(data_words));
     return std::unique_ptr<NativeLanes>(std::move(lanes));

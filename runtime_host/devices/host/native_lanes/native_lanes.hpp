@@ -30,6 +30,9 @@ public:
 
     /// Whether it can be for this image on this processor: AVX-512, and no memory but PEs' own.
     static bool is_possible(const Image &image);
+    /// What is to be gained before it pays, in seconds of a processor: many times what compiling takes, which a run would lose that ends
+    /// soon.
+    static double seconds_for(const Image &image);
     /// `image` and `program` outlive it. Error: the system gives no memory for code.
     static Result<std::unique_ptr<NativeLanes>> make(const Image &image, const HostProgram &program, std::uint32_t data_words);
     virtual ~NativeLanes() = default;
