@@ -45,7 +45,7 @@ TEST_CASE("of PEs that do not, only a long run asks whether lanes win all the sa
 TEST_CASE("what an earlier run has found counts for more than where PEs are") {
     CHECK(*due(EngineVerdict{HostEngine::lanes, 3}, 2, 0.1) < 2.1);
     CHECK_FALSE(due(EngineVerdict{HostEngine::blocks, 3}, 2, 1));
-    // A verdict that is not clear is none.
+    // One that is not clear is a reason to wait for a long run.
     CHECK(*due(EngineVerdict{HostEngine::blocks, 1.1}, 2, 1) >= 16);
 }
 
