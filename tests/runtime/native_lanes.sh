@@ -62,6 +62,11 @@ rm -rf cache
 run 40 recursion
 says '"picked":{"engine":"blocks"'
 
+# More memory than lanes can tell apart is no reason not to run.
+BENCH_REPEATS=0 "$mogrun" -n 4 --mem=600M --device=host --engine=lanes ./mandelbrot >out 2>message && fail 'lanes of 600 MB each'
+grep -q 'engine=lanes: the memory of 16 PEs is more than lanes can tell apart' message || fail "$(cat message)"
+BENCH_REPEATS=0 "$mogrun" -n 4 --mem=600M --device=host ./mandelbrot >out 2>message || fail "600 MB: $(cat message)"
+
 # MOG_SIMD names what processors without AVX-512 have: there the machine's compiler is asked.
 MOG_SIMD=avx2 "$mogrun" -n 1 --device=host --engine=lanes ./mandelbrot >out 2>message && fail 'AVX2 without a compiler'
 grep -q 'engine=lanes: MOG_CXX' message || grep -q 'engine=lanes: .*compiler' message || fail "$(cat message)"

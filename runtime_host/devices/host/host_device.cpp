@@ -69,7 +69,12 @@ public:
         // Code that is compiled now knows how much memory there is; PEs are laid for it when they run.
         const std::span<const u32> others = compiles_lanes_ ? std::span<const u32>() : std::span<const u32>(sample_);
         MOG_TRY(pes_.load(image, loaded_, *arithmetic, compiles_lanes_ ? HostEngine::blocks : begins, both, others));
-        if (compiles_lanes_ && (choice_ || begins_in_lanes)) MOG_TRY(compile_lanes());
+        if (compiles_lanes_ && (choice_ || begins_in_lanes))
+            if (const Result<void> compiled = compile_lanes(); !compiled) {
+                if (engine_ == HostEngine::lanes) return Error{"--engine=lanes: " + compiled.error().text()};
+                choice_.reset();
+                give_up_lanes(compiled.error());
+            }
         build_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         return {};
     }

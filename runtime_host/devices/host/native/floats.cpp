@@ -13,8 +13,8 @@ using x86::CondCode;
 namespace {
 
 // As float_arithmetic.h has them.
-constexpr std::uint32_t default_nanf = 0x7fbfffff, float_sign = 0x80000000;
-constexpr std::uint64_t default_nand = 0x7ff7ffffffffffff, double_sign = 0x8000000000000000;
+constexpr std::uint32_t float_sign = 0x80000000;
+constexpr std::uint64_t double_sign = 0x8000000000000000;
 
 enum class Rounding : std::uint8_t { nearest = 0, down = 1, up = 2, none = 0xff };
 

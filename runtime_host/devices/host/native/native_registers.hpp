@@ -3,6 +3,7 @@
 
 #include <asmjit/x86.h>
 
+#include <cstdint>
 #include <iterator>
 
 namespace mog::native {
@@ -33,5 +34,9 @@ inline const asmjit::x86::Mem next_of_turns = asmjit::x86::qword_ptr(asmjit::x86
 /// How many rounds of loops were done several at once (vector_code.hpp) since the interpreter called.
 inline const asmjit::x86::Mem vector_rounds = asmjit::x86::qword_ptr(asmjit::x86::rsp, 16);
 inline Xmm double_home(unsigned home) { return asmjit::x86::xmm(2 + home); }
+
+/// MIPS's NaNs, which take the place of the processor's (interp_templates/arithmetic/float_arithmetic.h).
+inline constexpr std::uint32_t default_nanf = 0x7fbfffff;
+inline constexpr std::uint64_t default_nand = 0x7ff7ffffffffffff;
 
 }  // namespace mog::native

@@ -390,32 +390,30 @@ void LaneCompiler::go(std::uint32_t target) {
     to_.jmp(select_);
 }
 
-/// The lanes that take a branch: in `condition`, of those that execute.
+/// The lanes that take a branch, of those that execute, in `condition`; the accumulators are in their places.
 void LaneCompiler::taken(std::uint32_t at) {
     const bool if_set = op(at) == Op::jt_;
     if (state_.acc.in == Acc::In::condition) {
+        if ((live_behind(at) & acc_bit) != 0) {
+            to_.kmovw(spare_k2, condition);
+            to_acc();
+            to_.kmovw(condition, spare_k2);
+        }
         if (if_set) to_.kandw(condition, lanes, condition);
         else to_.kandnw(condition, condition, lanes);
-        return;
+        state_.acc = {};
+    } else {
+        const Zmm value = acc_vector();
+        to_.k(lanes);
+        if (if_set) to_.vptestmd(condition, value, value);
+        else to_.vptestnmd(condition, value, value);
     }
-    const Zmm value = acc_vector();
-    to_.k(lanes);
-    if (if_set) to_.vptestmd(condition, value, value);
-    else to_.vptestnmd(condition, value, value);
+    settle(at);
 }
 
 void LaneCompiler::branch(std::uint32_t at) {
     const std::uint32_t target = constant_at(image_, at);
-    const bool in_condition = state_.acc.in == Acc::In::condition;
-    if (in_condition && (live_behind(at) & acc_bit) != 0) {
-        to_.kmovw(spare_k2, condition);
-        to_acc();
-        to_.kmovw(condition, spare_k2);
-        state_.acc = {Acc::In::condition, 0};
-    }
     taken(at);
-    if (in_condition) state_.acc = {};
-    settle(at);
     const Label all = is_here(target) ? labels_.at(*group_.block_at(target)) : to_.newLabel(), apart = to_.newLabel(),
                 next = to_.newLabel();
     to_.kmovw(scratch, condition);

@@ -149,6 +149,8 @@ private:
     Label out_to(std::uint32_t target);
     Label out_parted(std::uint32_t next, std::uint32_t to);
     void settle_out();
+    void to_guard();
+    static Mem of_guard(std::size_t offset);
     void try_later();
     void begin_some(std::uint32_t b);
     void end_some();

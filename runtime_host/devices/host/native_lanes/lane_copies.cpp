@@ -120,14 +120,21 @@ void LaneCompiler::question(const GuardedRegion::Block &head) {
     to_.jmp(without_copy_.at(number));
 }
 
-/// A guard, by its number in `scratch2`, is asked later, each time twice as much.
-void LaneCompiler::try_later() {
-    const auto of_guard = [&](std::size_t offset) { return Mem(scratch2.r64(), static_cast<std::int32_t>(offset), 4); };
-    const Label enough = to_.newLabel();
-    constexpr std::uint32_t log2_of_guard = 4, most = 12;
+/// Of a guard's number in `scratch2`: where it is.
+void LaneCompiler::to_guard() {
+    constexpr std::uint32_t log2_of_guard = 4;
     static_assert(sizeof(LaneGuard) == 1 << log2_of_guard);
     to_.shl(scratch2.r64(), log2_of_guard);
     to_.add(scratch2.r64(), field(offsetof(LaneFrame, guards), 8));
+}
+
+x86::Mem LaneCompiler::of_guard(std::size_t offset) { return Mem(scratch2.r64(), static_cast<std::int32_t>(offset), 4); }
+
+/// A guard, by its number in `scratch2`, is asked later, each time twice as much.
+void LaneCompiler::try_later() {
+    constexpr std::uint32_t most = 12;
+    const Label enough = to_.newLabel();
+    to_guard();
     to_.mov(scratch, of_guard(offsetof(LaneGuard, wait)));
     to_.push(x86::rsi);
     to_.mov(x86::esi, 1);
@@ -190,9 +197,8 @@ asmjit::Label LaneCompiler::out_to(std::uint32_t target) {
         settle_out();
         // It has been worth it.
         to_.mov(scratch2, field(offsetof(LaneFrame, entered), 4));
-        to_.shl(scratch2.r64(), 4);
-        to_.add(scratch2.r64(), field(offsetof(LaneFrame, guards), 8));
-        to_.mov(Mem(scratch2.r64(), static_cast<std::int32_t>(offsetof(LaneGuard, wait)), 4), 0);
+        to_guard();
+        to_.mov(of_guard(offsetof(LaneGuard, wait)), 0);
         go(target);
     });
     return out;
@@ -382,18 +388,10 @@ void LaneCompiler::copied_branch(std::uint32_t at) {
         if ((live_behind(at) & 2) != 0) to_d();
         state_.one = {};
         to_.j(taken, here_or_out(target));
+        if (const GuardedRegion::Block *next = inside(at + 1); next != nullptr && next->joins) to_.mov(scratch, all_lanes);
         return;
     }
-    const bool in_condition = state_.acc.in == Acc::In::condition;
-    if (in_condition && (live_behind(at) & 1) != 0) {
-        to_.kmovw(spare_k2, condition);
-        to_acc();
-        to_.kmovw(condition, spare_k2);
-        state_.acc = {Acc::In::condition, 0};
-    }
     taken(at);
-    if (in_condition) state_.acc = {};
-    settle(at);
     to_.kmovw(scratch, condition);
     const GuardedRegion::Block *next = inside(at + 1), *other = inside(target);
     if (next != nullptr && next->joins) {

@@ -1,4 +1,5 @@
 // lane_values.cpp: where values are, and how they come to where they belong.
+#include "runtime_host/devices/host/native/native_registers.hpp"
 #include "runtime_host/devices/host/native_lanes/lane_compiler.hpp"
 #include "runtime_host/devices/host/native_lanes/lane_frame.hpp"
 #include "runtime_host/devices/host/native_lanes/lane_registers.hpp"
@@ -6,9 +7,6 @@
 namespace mog::lane_code {
 
 namespace {
-
-constexpr std::uint32_t default_nanf = 0x7fbfffff;
-constexpr std::uint64_t default_nand = 0x7ff7ffffffffffff;
 
 /// The words of 16 numbers, by which two vectors become one or the other way round.
 std::vector<std::uint32_t> every(std::uint32_t first, bool interleaved) {
@@ -229,10 +227,10 @@ void LaneCompiler::put_half(std::uint32_t r, const Zmm &value) {
 void LaneCompiler::default_nan(const Zmm &of, bool is_double) {
     if (is_double) {
         to_.vcmppd(spare_k, of, of, unordered);
-        to_.k(spare_k).vbroadcastsd(of, two_words(default_nand));
+        to_.k(spare_k).vbroadcastsd(of, two_words(native::default_nand));
     } else {
         to_.vcmpps(spare_k, of, of, unordered);
-        to_.k(spare_k).vbroadcastss(of, word(default_nanf));
+        to_.k(spare_k).vbroadcastss(of, word(native::default_nanf));
     }
 }
 
@@ -244,8 +242,8 @@ void LaneCompiler::default_nans(const NanResults::Variables &variables) {
         if (is_double) to_.vcmppd(spare_k, value, value, unordered);
         else to_.vcmpps(spare_k, value, value, unordered);
         to_.k(spare_k);
-        if (is_double) to_.vbroadcastsd(value, two_words(default_nand));
-        else to_.vbroadcastss(value, word(default_nanf));
+        if (is_double) to_.vbroadcastsd(value, two_words(native::default_nand));
+        else to_.vbroadcastss(value, word(native::default_nanf));
         if (!place.isReg()) to_.emit(x86::Inst::kIdVmovapd, place, value);
     };
     for (const NanResults::Variable v : variables) {
