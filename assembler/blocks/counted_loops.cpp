@@ -52,7 +52,7 @@ LoopValue only(std::uint32_t number) { return LoopSum{.constant = number}; }
 class LoopRound {
 public:
     LoopRound(const GroupPlan &group, const CountedLoop &loop) : image_(group.image) {
-        for (std::uint32_t r = 0; r < registers_.size(); ++r) registers_[r] = LoopSum{{r, CountedLoop::none}, 0};
+        for (std::uint32_t r = 0; r < registers_.size(); ++r) registers_[r] = LoopSum::of(r);
         for (const std::uint32_t b : loop.blocks) {
             if (loop.skipped.contains(b)) skip(group, b);
             else block(group, b);
@@ -82,8 +82,10 @@ public:
             const auto itself = std::ranges::find(others, r);
             if (itself == others.end()) return std::nullopt;
             *itself = CountedLoop::none;
-            const std::uint32_t in = others[0] != CountedLoop::none ? others[0] : others[1];
             // One register alone, which stays as it is.
+            std::ranges::sort(others);
+            const std::uint32_t in = others.front();
+            if (others[1] != CountedLoop::none) return std::nullopt;
             if (in != CountedLoop::none && (step.in != CountedLoop::none || end->constant != 0 || !stays(in))) return std::nullopt;
             if (in != CountedLoop::none) step.in = in;
             step.constant = static_cast<std::int32_t>(static_cast<std::uint32_t>(step.constant) + end->constant);
@@ -105,7 +107,7 @@ private:
         for (std::uint32_t r = 0; r < registers_.size(); ++r)
             if (registers_[r] != before[r]) registers_[r].reset();
     }
-    bool stays(std::uint32_t r) const { return registers_[r] == LoopSum{{r, CountedLoop::none}, 0}; }
+    bool stays(std::uint32_t r) const { return registers_[r] == LoopSum::of(r); }
     std::uint32_t operand(std::uint32_t at) const { return image_.text[at] & 0xffu; }
 
     void step(std::uint32_t at) {

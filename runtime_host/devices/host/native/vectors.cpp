@@ -106,16 +106,17 @@ void FunctionCompiler::vectors(const VectorLoop &loop) {
 void FunctionCompiler::far_apart(const VectorLoop &loop, std::uint32_t rounds, Label yes, Label no) {
     using Goes = CountedLoop::Goes;
     const auto sum = [this](Gp to, const CountedLoop::Sum &what) {
-        const auto [one, other] = what.registers;
-        if (one == CountedLoop::none && other == CountedLoop::none) {
-            to_.mov(to, what.constant);
-            return;
+        bool is_there = false;
+        for (const std::uint32_t r : what.registers) {
+            if (r == CountedLoop::none) continue;
+            if (is_there)
+                with(
+                    r, [&](auto value) { to_.add(to, value); }, scratch2);
+            else fetch(to, r);
+            is_there = true;
         }
-        fetch(to, one != CountedLoop::none ? one : other);
-        if (one != CountedLoop::none && other != CountedLoop::none)
-            with(
-                other, [&](auto value) { to_.add(to, value); }, scratch2);
-        if (what.constant != 0) to_.add(to, what.constant);
+        if (!is_there) to_.mov(to, what.constant);
+        else if (what.constant != 0) to_.add(to, what.constant);
     };
     sum(acc, loop.high);
     sum(scratch, loop.low);

@@ -42,22 +42,21 @@ void LaneCompiler::compile() {
     to_.jmp(choose_);
     for (std::size_t i = 0; i < group_.group.blocks.size(); ++i)
         block(group_.group.blocks[i], i + 1 < group_.group.blocks.size() ? group_.group.blocks[i + 1] : 0xffffffffu);
-    const auto drain = [&] {
-        for (std::size_t i = 0; i < later_.size(); ++i) std::function<void()>(std::move(later_[i]))();
-        later_.clear();
-    };
-    drain();
+    write_what_is_later();
     copies();
     turns();
     epilogue();
-    while (!apart_routines_.empty()) {
-        const auto routines = std::exchange(apart_routines_, {});
-        for (const auto &[op, label] : routines) {
-            to_.bind(label);
-            write_apart_routine(op);
-        }
+    for (const auto &[op, label] : apart_routines_) {
+        to_.bind(label);
+        write_apart_routine(op);
     }
     data();
+}
+
+/// What stands behind the blocks at hand, which may be followed by more of it.
+void LaneCompiler::write_what_is_later() {
+    for (std::size_t i = 0; i < later_.size(); ++i) std::function<void()>(std::move(later_[i]))();
+    later_.clear();
 }
 
 // --- the frame ---------------------------------------------------------------------------------------------------------
@@ -68,7 +67,7 @@ x86::Mem LaneCompiler::row(std::uint32_t r, std::uint32_t more) const {
     return field(offsetof(LaneFrame, registers) + sizeof(LaneFrame::Row) * r + more, 64);
 }
 
-/// Whose frame is in `scratch`'s place: the guard's fields are addressed by it.
+/// Of a guard that is known, where `scratch` has the address of the first one.
 x86::Mem LaneCompiler::guard_field(std::uint32_t number, std::size_t offset) const {
     return Mem(scratch.r64(), static_cast<std::int32_t>(sizeof(LaneGuard) * number + offset), 4);
 }
@@ -373,7 +372,6 @@ void LaneCompiler::instruction(std::uint32_t at) {
     }
     if (op == Op::j_) return jump(at);
     if (integer(at) || access(at) || floats(at) || doubles(at)) return;
-    left_.insert(op);
     to_.jmp(stop());
     is_over_ = true;
 }

@@ -11,7 +11,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "assembler/blocks/group_plan.hpp"
@@ -50,8 +49,6 @@ public:
     Label begin() const { return begin_; }
     std::size_t regions() const { return regions_.size(); }
     std::uint32_t guards() const { return guards_; }
-    /// What is not compiled: where control comes to one of these, the interpreter does it.
-    const std::set<Op> &left() const { return left_; }
 
 private:
     /// Where the value of ACC is, of all lanes: in `acc`; a register's; a constant; 1 where a bit of `condition` is set.
@@ -81,6 +78,7 @@ private:
     };
 
     // --- the frame, turns (lane_compiler.cpp)
+    void write_what_is_later();
     void give_homes();
     void find_guards();
     void load_variables();
@@ -267,8 +265,6 @@ private:
     std::optional<std::uint32_t> joins_;
     std::map<std::uint32_t, std::uint32_t> scalar_homes_;  ///< of the region: by register, number of the processor's
     std::map<std::uint32_t, Label> copied_;                ///< of the region: by block
-
-    std::set<Op> left_;
 };
 
 }  // namespace mog::lane_code

@@ -49,8 +49,7 @@ void LaneCompiler::copies() {
             if (block.is_head) question(block);
         for (const GuardedRegion::Block &block : region_->blocks)
             if (!block.joins) copied_block(block);
-        for (std::size_t i = 0; i < later_.size(); ++i) std::function<void()>(std::move(later_[i]))();
-        later_.clear();
+        write_what_is_later();
     }
     region_ = nullptr;
     masked_ = true;
@@ -330,7 +329,6 @@ void LaneCompiler::copied_instruction(std::uint32_t at) {
     }
     if (!done) {
         keeps_acc_ = false;
-        left_.insert(op);
         to_.jmp(stop());
         is_over_ = true;
         return;
