@@ -27,7 +27,7 @@ run() {
 says() { grep -q "$1" stats || fail "$program: no $1 in $(cat stats)"; }
 
 # Integers, floats, doubles, tables; lanes that stay together, and such that part, where blocks may win.
-for program in mandelbrot nbody sha256 crc32 matmul coremix quicksort recursion hash_table; do
+for program in mandelbrot nbody sha256 coremix quicksort recursion hash_table; do
     "$mogcc" -O2 --order-time=0.001 "$sources/bench/programs/$program.c" -o $program -lm || exit 1
     run 2 $program --engine=blocks
     mv out blocks
