@@ -37,9 +37,10 @@ double EngineChoice::speed(HostEngine engine, Load load) const {
 }
 
 std::uint32_t EngineChoice::begin(Load load) {
-    if (restless_ || is_sure() || load.pes < least_lanes * load.warps || load.warps < 2 * sample(load.warps)) return 0;
-    trying_ = beginning_ = true;
-    return sample(load.warps);
+    beginning_ = true;
+    const bool begins = !restless_ && !is_sure() && load.pes >= least_lanes * load.warps && load.warps >= 2 * sample(load.warps);
+    trying_ = beginning_ = begins;
+    return begins ? sample(load.warps) : 0;
 }
 
 void EngineChoice::begin_late(double seconds) {
@@ -115,7 +116,11 @@ void EngineChoice::begin_trial() {
     for (Recent &recent : recent_) recent.fade(0.02);
 }
 
-std::uint32_t EngineChoice::sample(std::uint32_t warps) const { return std::min(warps, std::max(cores_, warps / 32)); }
+std::uint32_t EngineChoice::sample(std::uint32_t warps) const {
+    // Before it is known that lanes may be worth anything, one warp's memory is enough to lay anew.
+    const std::uint32_t least = trials_ == 0 && !beginning_ ? 1 : cores_;
+    return std::min(warps, std::max(least, warps / 32));
+}
 
 std::uint32_t EngineChoice::passes(Load tried, Load others, std::uint32_t passes) const {
     if (restless_) return passes;
