@@ -98,15 +98,19 @@ std::string wild_access(Random &random) {
     return from() + fmt::format(" andi 0x7f8\n addi 0x10000100\n {}{}\n", name, operand(name));
 }
 
+/// What a program begins with, before its code.
+std::string head() {
+    std::string text = ".register";
+    for (std::uint32_t i = 0; i < registers; ++i) text += fmt::format(" x{}", i);
+    return text +
+           "\n.role sp $x0\n.role ra $x1\n.role v0 $x2\n.role a0 $x4\n.role a1 $x5\n.role a2 $x6\n.role a3 $x7\n.code 0x00400000, 64\n";
+}
+
 std::string random_text(Random &random, std::size_t blocks, Kind kind) {
     static const auto rows = plain_rows();
     static const char *const loads[] = {"lb", "lbu", "lh", "lhu", "lw", "lwu", "lwd"};
     static const char *const stores[] = {"stb", "sth", "stw", "stu", "stl", "str"};
-    std::string text = ".register";
-    for (std::uint32_t i = 0; i < registers; ++i) text += fmt::format(" x{}", i);
-    text +=
-        "\n.role sp $x0\n.role ra $x1\n.role v0 $x2\n.role a0 $x4\n.role a1 $x5\n.role a2 $x6\n.role a3 $x7\n.code 0x00400000, 64\nstart: "
-        "li 40\n sr $x13\n";
+    std::string text = head() + "start: li 40\n sr $x13\n";
     for (std::size_t b = 0; b < blocks; ++b) {
         text += fmt::format("b{}:\n", b);
         for (std::size_t n = 2 + random.below(8); n > 0; --n) {
@@ -208,15 +212,29 @@ int fail(const std::string &message) {
     return 1;
 }
 
+/// Registers that are met by themselves more often than as pairs, and change while D is what they were; and pairs that overlap.
+std::string pairs_that_change() {
+    std::string text = head() + "start: li 20\n sr $x13\nloop:\n";
+    for (int i = 0; i < 30; ++i)
+        for (const int r : {4, 5, 6, 7}) text += fmt::format(" lr $x{}\n addi {}\n sr $x{}\n", r, 12345 * i + r, r == 7 ? 4 : r + 1);
+    for (const int r : {4, 6})
+        for (const int half : {r, r + 1}) {
+            text += fmt::format(" lrd $x{}\n lr $x12\n addi {}\n sr $x{}\n srd $x8\n", r, half, half);
+            text += fmt::format(" lr $x8\n add $x9\n sr $x10\n lrd $x{}\n lr $x12\n sr $x{}\n negd\n srd $x8\n", r, half);
+            text += " lr $x8\n xor $x9\n add $x10\n sr $x10\n";
+        }
+    for (int i = 0; i < 40; ++i) text += " lrd $x8\n srd $x8\n";
+    for (const int to : {7, 9})
+        text += fmt::format(" lrd $x8\n srd $x{}\n lr $x{}\n add $x{}\n sr $x11\n lrd $x4\n srd $x8\n", to, to, to + 1);
+    return text + " lr $x13\n addi -1\n sr $x13\n jt loop\n brk 3\n";
+}
+
 /// A loop in which registers hold floats, that are changed as integers on the way.
 std::string floats_as_integers() {
-    std::string text = ".register";
-    for (std::uint32_t i = 0; i < registers; ++i) text += fmt::format(" x{}", i);
-    text +=
-        "\n.role sp $x0\n.role ra $x1\n.role v0 $x2\n.role a0 $x4\n.role a1 $x5\n.role a2 $x6\n.role a3 $x7\n.code 0x00400000, 64\n"
-        "start: li 40\n sr $x13\nloop: lr $x3\n mulf $x4\n sr $x3\n lr $x3\n addf $x4\n sr $x3\n"
-        " lr $x3\n addi 0x00800000\n sr $x3\n lr $x3\n addf $x4\n sr $x5\n lr $x5\n sr $x6\n lr $x6\n mulf $x3\n sr $x8\n"
-        " li 0x3fc00000\n sr $x9\n lr $x9\n divf $x8\n sr $x9\n";
+    std::string text = head() +
+                       "start: li 40\n sr $x13\nloop: lr $x3\n mulf $x4\n sr $x3\n lr $x3\n addf $x4\n sr $x3\n"
+                       " lr $x3\n addi 0x00800000\n sr $x3\n lr $x3\n addf $x4\n sr $x5\n lr $x5\n sr $x6\n lr $x6\n mulf $x3\n sr $x8\n"
+                       " li 0x3fc00000\n sr $x9\n lr $x9\n divf $x8\n sr $x9\n";
     // Fused, for who wants superinstructions of it.
     for (int i = 0; i < 30; ++i) text += fmt::format(" lr $x{}\n add $x10\n sr $x10\n", 8 + i % 2);
     return text + " lr $x13\n addi -1\n sr $x13\n jt loop\n brk 3\n";
@@ -224,11 +242,7 @@ std::string floats_as_integers() {
 
 /// Pairs that have homes, x4 to x9, with halves that are read, changed, compared and computed with as integers and as floats.
 std::string pairs_by_halves() {
-    std::string text = ".register";
-    for (std::uint32_t i = 0; i < registers; ++i) text += fmt::format(" x{}", i);
-    text +=
-        "\n.role sp $x0\n.role ra $x1\n.role v0 $x2\n.role a0 $x4\n.role a1 $x5\n.role a2 $x6\n.role a3 $x7\n.code 0x00400000, 64\n"
-        "start: li 40\n sr $x13\nloop:\n";
+    std::string text = head() + "start: li 40\n sr $x13\nloop:\n";
     const auto half = [](int k) { return 4 + k % 6; };
     // As pairs more often than by halves.
     for (int i = 0; i < 200; ++i) text += fmt::format(" lrd $x{}\n srd $x{}\n", 4 + 2 * (i % 3), 4 + 2 * ((i + i / 3) % 3));
@@ -266,11 +280,7 @@ public:
     explicit RandomLoops(Random &random) : random_(random) {}
 
     std::string text() {
-        std::string text = ".register";
-        for (std::uint32_t i = 0; i < registers; ++i) text += fmt::format(" x{}", i);
-        text +=
-            "\n.role sp $x0\n.role ra $x1\n.role v0 $x2\n.role a0 $x4\n.role a1 $x5\n.role a2 $x6\n.role a3 $x7\n.code 0x00400000, "
-            "64\nstart:";
+        std::string text = head() + "start:";
         text += fill("words", 0x10000200, 890, 4, "");
         text += fill("floats", 0x10000500, 190, 4, " srai 20\n i2f\n");
         text += fill("doubles", 0x10000800, 90, 8, " srai 12\n i2d\n srd $x10\n");
@@ -522,6 +532,9 @@ int run_all(const std::string &device_id, std::string_view engine_name) {
         if (status == 0 && __builtin_cpu_supports("avx2") && (vector_loops < 2 * wild || vector_rounds < 200 * wild))
             return fail("too few vectors");
     }
+    if (compiled_lanes)
+        for (const std::string &text : {floats_as_integers(), pairs_by_halves(), pairs_that_change()})
+            status |= compare(device_id, engine, 1, lanes, restless, own, Kind::usual, text);
     if (compiled_lanes)
         for (const Kind kind : {Kind::wild, Kind::rounds})
             for (std::uint64_t seed = 1; seed <= wild; ++seed) status |= compare(device_id, engine, seed, lanes, restless, own, kind);

@@ -37,10 +37,10 @@ double EngineChoice::speed(HostEngine engine, Load load) const {
 }
 
 std::uint32_t EngineChoice::begin(Load load) {
-    beginning_ = true;
-    const bool begins = !restless_ && !is_sure() && load.pes >= least_lanes * load.warps && load.warps >= 2 * sample(load.warps);
-    trying_ = beginning_ = begins;
-    return begins ? sample(load.warps) : 0;
+    const std::uint32_t sample = sample_of(load.warps, cores_);
+    if (restless_ || is_sure() || load.pes < least_lanes * load.warps || load.warps < 2 * sample) return 0;
+    trying_ = beginning_ = true;
+    return sample;
 }
 
 void EngineChoice::begin_late(double seconds) {
@@ -118,8 +118,7 @@ void EngineChoice::begin_trial() {
 
 std::uint32_t EngineChoice::sample(std::uint32_t warps) const {
     // Before it is known that lanes may be worth anything, one warp's memory is enough to lay anew.
-    const std::uint32_t least = trials_ == 0 && !beginning_ ? 1 : cores_;
-    return std::min(warps, std::max(least, warps / 32));
+    return sample_of(warps, trials_ == 0 && !beginning_ ? 1 : cores_);
 }
 
 std::uint32_t EngineChoice::passes(Load tried, Load others, std::uint32_t passes) const {

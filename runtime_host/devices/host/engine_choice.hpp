@@ -7,6 +7,7 @@
 // engine keeps busy.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -107,6 +108,7 @@ private:
 
     bool is_sure() const { return known_ && known_->times >= sure; }
     const Recent &recent(HostEngine engine) const { return recent_[static_cast<int>(engine)]; }
+    static std::uint32_t sample_of(std::uint32_t warps, std::uint32_t least) { return std::min(warps, std::max(least, warps / 32)); }
     double speed(HostEngine engine, Load load) const;
     /// How many times faster the other engine is.
     double gain(Load load) const { return speed(other(), load) / speed(engine_, load); }

@@ -10,7 +10,6 @@ Result<void> HostCode::open(std::span<const std::uint8_t> bytes) {
     if (!loaded) return Error{fmt::format("cannot load the program's interpreter: {}", loaded.error().text())};
     library_ = *std::move(loaded);
     init = reinterpret_cast<Init *>(library_.symbol("mog_init"));
-    transfer = reinterpret_cast<Transfer *>(library_.symbol("mog_transfer"));
     run = reinterpret_cast<Run *>(library_.symbol("mog_run"));
     run_blocks = reinterpret_cast<RunBlocks *>(library_.symbol("mog_run"));
     run_lanes = reinterpret_cast<RunLanes *>(library_.symbol("mog_run_lanes"));
@@ -18,13 +17,12 @@ Result<void> HostCode::open(std::span<const std::uint8_t> bytes) {
     run_blocks_spaces = reinterpret_cast<RunBlocksSpaces *>(library_.symbol("mog_run"));
     run_lanes_spaces = reinterpret_cast<RunLanesSpaces *>(library_.symbol("mog_run_lanes"));
     native = reinterpret_cast<NativeHook *>(library_.symbol("mog_native"));
-    if (!init || !transfer || !run) return Error{"the program's interpreter for the device \"host\" lacks a kernel"};
+    if (!init || !run) return Error{"the program's interpreter for the device \"host\" lacks a kernel"};
     return {};
 }
 
 void HostCode::use(const LinkedKernels &kernels) {
     init = reinterpret_cast<Init *>(kernels.init);
-    transfer = reinterpret_cast<Transfer *>(kernels.transfer);
     run = reinterpret_cast<Run *>(kernels.run);
     run_blocks = reinterpret_cast<RunBlocks *>(kernels.run);
     run_lanes = reinterpret_cast<RunLanes *>(kernels.run);

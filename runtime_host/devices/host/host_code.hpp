@@ -18,8 +18,6 @@ public:
     using u32 = std::uint32_t;
     using Init = void(const u32 *image, u32 image_words, const u32 *startup, u32 startup_words, u32 *data, u32 data_words, u32 *state,
                       u32 stride, u32 nproc, u32 entry, u32 count, u32 work_item);
-    using Transfer = void(const u32 *list, std::uint8_t *staging, u32 *data, u32 data_words, u32 *state, u32 stride, u32 to_pe, u32 first,
-                          u32 count, u32 work_item);
     using Run = void(const std::uint16_t *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state, u32 stride,
                      u32 *requests, u32 *nrequests, const u32 *active, u32 passes, u32 first, u32 count, u32 work_item);
     using RunBlocks = void(const std::uint16_t *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state,
@@ -46,7 +44,6 @@ public:
     bool is_open() const { return run != nullptr; }
 
     Init *init = nullptr;
-    Transfer *transfer = nullptr;
     Run *run = nullptr;               ///< of a program without compiled blocks
     RunBlocks *run_blocks = nullptr;  ///< of one with them: the same symbol
     RunLanes *run_lanes = nullptr;    ///< "lanes" only

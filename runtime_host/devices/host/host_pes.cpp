@@ -48,6 +48,7 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, const A
     fuel_ = config.fuel;
     debugged_ = config.debugged && !image.linked && !has_own_spaces(image);
     with_breaks_.reset();
+    native_lanes_.reset();
     heeds_breaks_ = false;
     // Unless it is asked for, code that mogcc has compiled is none for debuggers: of what is compiled here less is left out for a break.
     const bool without_blocks = debugged_ && config.engine != Engine::Blocks;

@@ -84,12 +84,12 @@ void NativeUnits::find_kept() {
     if (kept_.size() > integers_) kept_.resize(integers_);
 }
 
-/// Backwards, until nothing changes: most accumulators die in the block that sets them, so that is soon.
 void NativeUnits::find_live() {
     live_ = live_accumulators(image_, plan_);
     for (const CodeBlocks::Address &address : plan_.code.addresses) live_anywhere_ |= live_[address.block];
 }
 
+/// Backwards, until nothing changes: most accumulators die in the block that sets them, so that is soon.
 std::vector<std::uint8_t> live_accumulators(const Image &image, const BlockPlan &plan) {
     const CodeBlocks &code = plan.code;
     const auto blocks = static_cast<std::uint32_t>(code.start.size());

@@ -68,8 +68,7 @@ void LaneCompiler::address(std::uint32_t at) {
 }
 
 /// Goes to `bad` unless the access at `scratch` may be; the word there is `scratch2`, counted from the beginning of DATA.
-void LaneCompiler::ask_scalar(std::uint32_t at, std::uint32_t shift, bool stores, Label bad) {
-    (void)at;
+void LaneCompiler::ask_scalar(std::uint32_t shift, bool stores, Label bad) {
     const ReadOnlyData &read_only = links_.read_only;
     if (stores && read_only.bytes() != 0) {
         to_.lea(scratch2, x86::ptr(scratch.r64(), static_cast<std::int32_t>(MOG_DATA_BASE - read_only.begin)));
@@ -187,7 +186,7 @@ bool LaneCompiler::access(std::uint32_t at) {
             to_.jmp(join);
         });
     if (scalar_address(at)) {
-        ask_scalar(at, shift, stores, bad);
+        ask_scalar(shift, stores, bad);
         value_to_store(at);
         transfer();
         to_.bind(join);
@@ -200,7 +199,7 @@ bool LaneCompiler::access(std::uint32_t at) {
         to_.k(lanes).vpcmpd(condition, spare0, spare3, not_equal);
         to_.kortestw(condition, condition);
         to_.jne(apart);
-        ask_scalar(at, shift, stores, bad);
+        ask_scalar(shift, stores, bad);
         value_to_store(at);
         transfer();
         to_.bind(join);
@@ -217,7 +216,7 @@ bool LaneCompiler::access(std::uint32_t at) {
     if (row.writes & D) {
         const DoubleResult result = masked_ ? DoubleResult{d_low, d_high, std::nullopt} : double_result(at);
         words_to_pair(spare1, spare2, result.low, result.high);
-        is_double(result, at);
+        is_double(result);
         return true;
     }
     if (const auto next = put_next(at)) {

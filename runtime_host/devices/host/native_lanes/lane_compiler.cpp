@@ -185,9 +185,8 @@ void LaneCompiler::least_of_running(Gp to, const KReg &of) {
 
 /// What those have executed whose turn is over is counted, and their accumulators are kept. Then those at the lowest place go on.
 void LaneCompiler::turns() {
-    to_.bind(stopped_);  // all at eax, and the interpreter is asked
-    to_.vpbroadcastd(spare0, one_acc);
-    to_.k(lanes).vmovdqa32(field(offsetof(LaneFrame, pcs), 64), spare0);
+    to_.bind(stopped_);  // all at one_acc, and the interpreter is asked
+    stand(lanes, std::nullopt);
     to_.jmp(leave_);
 
     to_.bind(select_);
@@ -250,10 +249,11 @@ void LaneCompiler::epilogue() {
 
 /// Which of the accumulators, 1 and 2, may be read behind the block whose last instruction this is.
 std::uint8_t LaneCompiler::live_behind(std::uint32_t last) const {
-    if (jumps_to_address(op(last))) return acc_bit | d_bit;
+    constexpr std::uint8_t both = acc_bit | d_bit;
+    if (jumps_to_address(op(last))) return both;
     std::uint8_t live = 0;
     const auto from = [&](std::optional<std::uint32_t> block) {
-        live |= block && *block < links_.live_accumulators->size() ? (*links_.live_accumulators)[*block] : acc_bit | d_bit;
+        live |= block && *block < links_.live_accumulators->size() ? (*links_.live_accumulators)[*block] : both;
     };
     if (const auto named = named_block(image_, group_.plan.code, last)) from(*named);
     if (!ends_block(op(last))) from(group_.block_at(last + 1));
@@ -276,7 +276,6 @@ void LaneCompiler::settle(std::uint32_t last) {
 
 void LaneCompiler::begin_block(std::uint32_t b) {
     const auto head = heads_.find(b);
-    const auto guard = [&](std::uint32_t number, std::size_t offset) { return guard_field(number, offset); };
     if (head != heads_.end() && b > 0 && group_.here(b - 1))
         for (const auto &[region, number] : head->second) {
             if (regions_[region].find(b - 1) != nullptr) continue;
@@ -285,7 +284,7 @@ void LaneCompiler::begin_block(std::uint32_t b) {
             to_.cmp(bits, 0xffff);
             to_.jne(skip);
             to_.mov(scratch.r64(), field(offsetof(LaneFrame, guards), 8));
-            to_.sub(guard(number, offsetof(LaneGuard, visits)), 1);
+            to_.sub(guard_field(number, offsetof(LaneGuard, visits)), 1);
             to_.js(due);
             to_.bind(skip);
             later([=, this, n = number] {
@@ -312,7 +311,7 @@ void LaneCompiler::begin_block(std::uint32_t b) {
             to_.cmp(bits, 0xffff);
             to_.jne(without);
             to_.mov(scratch.r64(), field(offsetof(LaneFrame, guards), 8));
-            to_.sub(guard(number, offsetof(LaneGuard, patience)), 1);
+            to_.sub(guard_field(number, offsetof(LaneGuard, patience)), 1);
             to_.js(questions_.at(number));
             to_.bind(without);
         }
@@ -328,9 +327,7 @@ void LaneCompiler::begin_block(std::uint32_t b) {
         to_.mov(one_acc, first);
         to_.jmp(stopped_);
         to_.bind(stood);
-        to_.mov(one_acc, first);
-        to_.vpbroadcastd(spare0, one_acc);
-        to_.k(lanes).vmovdqa32(field(offsetof(LaneFrame, pcs), 64), spare0);
+        stand(lanes, first);
         to_.jmp(select_);
     });
 }
@@ -382,10 +379,15 @@ void LaneCompiler::go(std::uint32_t target) {
         to_.jmp(labels_.at(*group_.block_at(target)));
         return;
     }
-    to_.mov(one_acc, target);
-    to_.vpbroadcastd(spare0, one_acc);
-    to_.k(lanes).vmovdqa32(field(offsetof(LaneFrame, pcs), 64), spare0);
+    stand(lanes, target);
     to_.jmp(select_);
+}
+
+/// These lanes stand at a TEXT index, or where one_acc says.
+void LaneCompiler::stand(const KReg &of, std::optional<std::uint32_t> at) {
+    if (at) to_.mov(one_acc, *at);
+    to_.vpbroadcastd(spare0, one_acc);
+    to_.k(of).vmovdqa32(field(offsetof(LaneFrame, pcs), 64), spare0);
 }
 
 /// The lanes that take a branch, of those that execute, in `condition`; the accumulators are in their places.
@@ -433,17 +435,13 @@ void LaneCompiler::branch(std::uint32_t at) {
 
 /// The lanes of `condition` stand at `to` now, the others at `next`.
 void LaneCompiler::diverge(std::uint32_t next, std::uint32_t to) {
-    to_.mov(one_acc, next);
-    to_.vpbroadcastd(spare0, one_acc);
-    to_.k(lanes).vmovdqa32(field(offsetof(LaneFrame, pcs), 64), spare0);
-    to_.mov(one_acc, to);
-    to_.vpbroadcastd(spare0, one_acc);
-    to_.k(condition).vmovdqa32(field(offsetof(LaneFrame, pcs), 64), spare0);
+    stand(lanes, next);
+    stand(condition, to);
     to_.jmp(select_);
 }
 
 /// To the code address in ACC, each lane to its own.
-void LaneCompiler::jump(std::uint32_t) {
+void LaneCompiler::jump(std::uint32_t at) {
     const Zmm to = acc_vector();
     const Label stop = this->stop();
     to_.vpsubd(spare0, to, splat(image_.code_base));
@@ -458,7 +456,7 @@ void LaneCompiler::jump(std::uint32_t) {
     to_.kortestw(condition, condition);
     to_.jne(stop);
     to_.k(lanes).vmovdqa32(field(offsetof(LaneFrame, pcs), 64), spare1);
-    settle(here_);
+    settle(at);
     to_.jmp(select_);
 }
 

@@ -56,7 +56,7 @@ private:
         enum class In : std::uint8_t { acc, reg, constant, condition } in = In::acc;
         std::uint32_t value = 0;
     };
-    /// The same of D: in its vectors, or a pair's.
+    /// The same of D: in its vectors, or those of a pair that is one variable.
     struct Double {
         bool in_pair = false;
         std::uint32_t reg = 0;
@@ -113,6 +113,7 @@ private:
     void begin_block(std::uint32_t b);
     void instruction(std::uint32_t at);
     void go(std::uint32_t target);
+    void stand(const KReg &of, std::optional<std::uint32_t> at);
     void branch(std::uint32_t at);
     void jump(std::uint32_t at);
     void diverge(std::uint32_t next, std::uint32_t to);
@@ -179,7 +180,7 @@ private:
     void put(std::uint32_t r, const Zmm &value);
     /// Where a result belongs that becomes ACC, and whether it is the register that the next instruction puts it into.
     std::optional<std::uint32_t> put_next(std::uint32_t at) const;
-    void emit_result(std::uint32_t at, asmjit::x86::Inst::Id id, const Operand &a, const Operand &b = {}, const Operand &c = {});
+    void emit_result(std::uint32_t at, asmjit::x86::Inst::Id id, const Operand &a, const Operand &b = {});
     void is_acc() { state_.acc = {}; }
     void is_condition() { state_.acc = {Acc::In::condition, 0}; }
     /// The same of D, and the pair; and what there is to do when it is there.
@@ -189,11 +190,11 @@ private:
         std::optional<std::uint32_t> pair;
     };
     DoubleResult double_result(std::uint32_t at) const;
-    void is_double(const DoubleResult &result, std::uint32_t at);
+    void is_double(const DoubleResult &result);
     template <typename F>
     void emit_double(std::uint32_t at, F emit);
     Two pair(std::uint32_t r, const Zmm &low, const Zmm &high);
-    Two d_value(const Zmm &low, const Zmm &high);
+    Two d_value();
     void to_d();
     void d_apart_from(std::uint32_t r);
     void put_pair(std::uint32_t r);
@@ -201,7 +202,7 @@ private:
     void words_of_pair(std::uint32_t r, bool high, const Zmm &to);
     void words_to_pair(const Zmm &low, const Zmm &high, const Zmm &to_low, const Zmm &to_high);
     void put_half(std::uint32_t r, const Zmm &value);
-    void default_nan(const Zmm &of, bool is_double);
+    void default_nan(const Zmm &of, bool is_double, bool upper);
     void default_nans(const NanResults::Variables &variables);
     void masked() {
         if (masked_) to_.k(asmjit::x86::k1);
@@ -219,11 +220,11 @@ private:
     bool doubles(std::uint32_t at);
     void compare_doubles(std::uint32_t at, std::uint8_t how);
     void is_float(std::uint32_t at);
-    void to_integer(std::uint32_t at, std::optional<std::uint8_t> round, bool is_double);
+    void to_integer(std::optional<std::uint8_t> round, bool is_double);
     bool access(std::uint32_t at);
     bool scalar_address(std::uint32_t at);
     void address(std::uint32_t at);
-    void ask_scalar(std::uint32_t at, std::uint32_t shift, bool is_store, Label stop);
+    void ask_scalar(std::uint32_t shift, bool stores, Label bad);
     void load_scalar(std::uint32_t at);
     void store_scalar(std::uint32_t at);
     void load_constant(std::uint32_t at);

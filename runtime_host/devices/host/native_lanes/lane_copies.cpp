@@ -453,12 +453,8 @@ void LaneCompiler::some_stopped(std::uint32_t at, std::uint32_t left) {
     leave_copy();
     to_.kxnorw(lanes, lanes, lanes);
     to_.kshiftrw(high_lanes, lanes, 8);
-    to_.mov(one_acc, group_.begin(*joins_));
-    to_.vpbroadcastd(spare0, one_acc);
-    to_.vmovdqa32(field(offsetof(LaneFrame, pcs), 64), spare0);
-    to_.mov(one_acc, at);
-    to_.vpbroadcastd(spare0, one_acc);
-    to_.k(spare_k2).vmovdqa32(field(offsetof(LaneFrame, pcs), 64), spare0);
+    stand(lanes, group_.begin(*joins_));
+    stand(spare_k2, at);
     to_.jmp(leave_);
 }
 

@@ -52,7 +52,7 @@ std::optional<std::uint8_t> comparison(Op op) {
 /// The float in `acc` is the result of the instruction.
 void LaneCompiler::is_float(std::uint32_t at) {
     is_acc();
-    if (!group_.nans->any_nan(at)) default_nan(acc, false);
+    if (!group_.nans->any_nan(at)) default_nan(acc, false, false);
 }
 
 bool LaneCompiler::floats(std::uint32_t at) {
@@ -90,18 +90,18 @@ bool LaneCompiler::floats(std::uint32_t at) {
         case Op::absf_: emit_result(at, Id::kIdVpandd, acc_vector(), splat(0x7fffffff)); break;
         case Op::i2f_: emit_result(at, Id::kIdVcvtdq2ps, acc_vector()); break;
         case Op::u2f_: emit_result(at, Id::kIdVcvtudq2ps, acc_vector()); break;
-        case Op::f2i_: to_integer(at, std::nullopt, false); break;
+        case Op::f2i_: to_integer(std::nullopt, false); break;
         case Op::f2in_:
-        case Op::f2ir_: to_integer(at, nearest, false); break;
-        case Op::f2iu_: to_integer(at, up, false); break;
-        case Op::f2id_: to_integer(at, down, false); break;
+        case Op::f2ir_: to_integer(nearest, false); break;
+        case Op::f2iu_: to_integer(up, false); break;
+        case Op::f2id_: to_integer(down, false); break;
         default: return false;
     }
     return true;
 }
 
 /// What does not fit, and NaNs, become the largest number.
-void LaneCompiler::to_integer(std::uint32_t, std::optional<std::uint8_t> round, bool is_double) {
+void LaneCompiler::to_integer(std::optional<std::uint8_t> round, bool is_double) {
     constexpr std::uint32_t largest = 0x7fffffff, limit = 0x4f000000, least = 0xcf000000;      // 2^31, -2^31
     constexpr std::uint64_t limit_d = 0x41e0000000000000, below_least_d = 0xc1e0000000200000;  // 2^31, -2^31 - 1
     if (!is_double) {
@@ -116,7 +116,7 @@ void LaneCompiler::to_integer(std::uint32_t, std::optional<std::uint8_t> round, 
         to_.emit(Id::kIdVcmpps, spare_k, from, splat(least), asmjit::imm(greater_or_equal));
         to_.vcvttps2dq(spare1, from);
     } else {
-        const Two d = d_value(spare0, spare1);
+        const Two d = d_value();
         const auto half = [&](const Zmm &from, const KReg &fits, const Zmm &to) {
             Zmm rounded = from;
             if (round) {
@@ -140,7 +140,7 @@ void LaneCompiler::to_integer(std::uint32_t, std::optional<std::uint8_t> round, 
 }
 
 void LaneCompiler::compare_doubles(std::uint32_t at, std::uint8_t how) {
-    const Two d = d_value(spare0, spare1), with = pair(operand(at), spare0, spare1);
+    const Two d = d_value(), with = pair(operand(at), spare0, spare1);
     to_.emit(Id::kIdVcmppd, spare_k, d.low, with.low, asmjit::imm(how));
     to_.emit(Id::kIdVcmppd, condition, d.high, with.high, asmjit::imm(how));
     to_.kunpckbw(condition, condition, spare_k);
@@ -156,10 +156,10 @@ void LaneCompiler::emit_double(std::uint32_t at, F emit) {
         if (result.pair) upper ? masked_high() : masked();
         emit(upper ? result.high : result.low, upper);
     }
-    is_double(result, at);
+    is_double(result);
     if (!asks) return;
-    default_nan(result.low, true);
-    default_nan(result.high, true);
+    default_nan(result.low, true, false);
+    default_nan(result.high, true, true);
 }
 
 bool LaneCompiler::doubles(std::uint32_t at) {
@@ -167,7 +167,7 @@ bool LaneCompiler::doubles(std::uint32_t at) {
     const std::uint32_t r = operand(at);
     if (info(op).operand == OperandKind::Pair) {
         if (const auto id = float_instruction(op); id != Id::kIdNone) {
-            const Two a = d_value(spare0, spare1), b = pair(r, spare0, spare1);
+            const Two a = d_value(), b = pair(r, spare0, spare1);
             emit_double(at, [&](const Zmm &to, bool upper) { to_.emit(id, to, upper ? a.high : a.low, upper ? b.high : b.low); });
             return true;
         }
@@ -177,16 +177,20 @@ bool LaneCompiler::doubles(std::uint32_t at) {
         }
     }
     switch (op) {
-        case Op::lrd_: state_.d = {true, r}; break;
+        case Op::lrd_:
+            // Of two registers that are set each by itself D is a copy.
+            state_.d = {true, r};
+            if (!group_.is_pair[r]) to_d();
+            break;
         case Op::srd_: put_pair(r); break;
         case Op::sqrtd_: {
-            const Two a = d_value(spare0, spare1);
+            const Two a = d_value();
             emit_double(at, [&](const Zmm &to, bool upper) { to_.emit(Id::kIdVsqrtpd, to, upper ? a.high : a.low); });
             break;
         }
         case Op::negd_:
         case Op::absd_: {
-            const Two a = d_value(spare0, spare1);
+            const Two a = d_value();
             const bool negates = op == Op::negd_;
             const Mem with = splat_double(negates ? 0x8000000000000000 : 0x7fffffffffffffff);
             emit_double(at, [&](const Zmm &to, bool upper) {
@@ -203,18 +207,18 @@ bool LaneCompiler::doubles(std::uint32_t at) {
             break;
         }
         case Op::d2f_: {
-            const Two a = d_value(spare0, spare1);
+            const Two a = d_value();
             to_.emit(Id::kIdVcvtpd2ps, spare0.ymm(), a.low);
             to_.emit(Id::kIdVcvtpd2ps, spare1.ymm(), a.high);
             to_.vinserti64x4(acc, spare0, spare1.ymm(), 1);
             is_float(at);
             break;
         }
-        case Op::d2i_: to_integer(at, std::nullopt, true); break;
+        case Op::d2i_: to_integer(std::nullopt, true); break;
         case Op::d2in_:
-        case Op::d2ir_: to_integer(at, nearest, true); break;
-        case Op::d2iu_: to_integer(at, up, true); break;
-        case Op::d2id_: to_integer(at, down, true); break;
+        case Op::d2ir_: to_integer(nearest, true); break;
+        case Op::d2iu_: to_integer(up, true); break;
+        case Op::d2id_: to_integer(down, true); break;
         default: return false;
     }
     return true;

@@ -24,7 +24,7 @@ inline constexpr x86::Gp passes = x86::r15d;
 inline constexpr x86::Gp scalar_homes[] = {x86::esi, x86::edi, x86::r8d, x86::r9d, x86::r10d, x86::r11d, x86::r13d, x86::r14d};
 
 /// How vcmpps and vpcmpd compare.
-enum Compare : std::uint8_t { equal = 0, less = 1, less_or_equal = 2, not_equal = 4, not_less = 5, greater = 6 };
+enum Compare : std::uint8_t { equal = 0, less = 1, not_equal = 4, not_less = 5, greater = 6 };
 enum CompareFloats : std::uint8_t { equal_floats = 0x00, unordered = 0x03, less_floats = 0x11, less_or_equal_floats = 0x12 };
 
 }  // namespace mog::lane_code

@@ -87,12 +87,11 @@ std::optional<std::uint32_t> LaneCompiler::put_next(std::uint32_t at) const {
 }
 
 /// One of the processor's instructions, whose result becomes ACC.
-void LaneCompiler::emit_result(std::uint32_t at, x86::Inst::Id id, const Operand &a, const Operand &b, const Operand &c) {
+void LaneCompiler::emit_result(std::uint32_t at, x86::Inst::Id id, const Operand &a, const Operand &b) {
     const auto r = put_next(at);
     const Zmm to = r ? home(*r) : acc;
     if (r) masked();
-    if (!b.isNone() && !c.isNone()) to_.emit(id, to, a, b, c);
-    else if (!b.isNone()) to_.emit(id, to, a, b);
+    if (!b.isNone()) to_.emit(id, to, a, b);
     else to_.emit(id, to, a);
     state_.acc = {};
     if (!r) return;
@@ -113,7 +112,7 @@ LaneCompiler::DoubleResult LaneCompiler::double_result(std::uint32_t at) const {
     return {d_low, d_high, std::nullopt};
 }
 
-void LaneCompiler::is_double(const DoubleResult &result, std::uint32_t) {
+void LaneCompiler::is_double(const DoubleResult &result) {
     state_.d = {};
     if (!result.pair) return;
     state_.d = {true, *result.pair};
@@ -150,10 +149,9 @@ LaneCompiler::Two LaneCompiler::pair(std::uint32_t r, const Zmm &low, const Zmm 
 }
 
 /// As vectors.
-LaneCompiler::Two LaneCompiler::d_value(const Zmm &low, const Zmm &high) {
+LaneCompiler::Two LaneCompiler::d_value() {
     if (!state_.d.in_pair) return {d_low, d_high};
-    if (group_.is_pair[state_.d.reg] && has_home(state_.d.reg)) return {home(state_.d.reg), x86::zmm(homes_.at(state_.d.reg) + 1)};
-    (void)low, (void)high;
+    if (has_home(state_.d.reg)) return {home(state_.d.reg), x86::zmm(homes_.at(state_.d.reg) + 1)};
     to_d();
     return {d_low, d_high};
 }
@@ -176,17 +174,17 @@ void LaneCompiler::d_apart_from(std::uint32_t r) {
 /// A pair becomes D.
 void LaneCompiler::put_pair(std::uint32_t r) {
     if (state_.d.in_pair && state_.d.reg == r) return;
-    const Two from = d_value(spare0, spare1);
     if (!group_.is_pair[r]) {
-        const Zmm low = from.low.as<Zmm>(), high = from.high.as<Zmm>();
+        // One of them may be half of what D is.
+        to_d();
         for (const bool upper : {false, true}) {
             to_.vmovdqa32(spare0, table(every(upper, false)));
-            to_.vpermi2d(spare0, low, high);
+            to_.vpermi2d(spare0, d_low, d_high);
             put(r + upper, spare0);
         }
         return;
     }
-    d_apart_from(r);
+    const Two from = d_value();
     masked();
     to_.emit(x86::Inst::kIdVmovapd, has_home(r) ? Operand(home(r)) : Operand(row(r)), from.low);
     masked_high();
@@ -223,38 +221,32 @@ void LaneCompiler::put_half(std::uint32_t r, const Zmm &value) {
 
 // --- NaNs --------------------------------------------------------------------------------------------------------------
 
-/// In all lanes: what others have there is of no use to anybody.
-void LaneCompiler::default_nan(const Zmm &of, bool is_double) {
-    if (is_double) {
-        to_.vcmppd(spare_k, of, of, unordered);
-        to_.k(spare_k).vbroadcastsd(of, two_words(native::default_nand));
-    } else {
-        to_.vcmpps(spare_k, of, of, unordered);
-        to_.k(spare_k).vbroadcastss(of, word(native::default_nanf));
-    }
+/// Of the lanes that execute, or the upper eight of these.
+void LaneCompiler::default_nan(const Zmm &of, bool is_double, bool upper) {
+    to_.k(upper ? high_lanes : lanes);
+    if (is_double) to_.vcmppd(spare_k, of, of, unordered);
+    else to_.vcmpps(spare_k, of, of, unordered);
+    to_.k(spare_k);
+    if (is_double) to_.vbroadcastsd(of, two_words(native::default_nand));
+    else to_.vbroadcastss(of, word(native::default_nanf));
 }
 
 void LaneCompiler::default_nans(const NanResults::Variables &variables) {
     const auto fix = [&](const Operand &place, bool is_double, bool upper) {
-        const Zmm value = place.isReg() ? place.as<Zmm>() : spare0;
-        if (!place.isReg()) to_.emit(x86::Inst::kIdVmovapd, value, place);
-        to_.k(upper ? high_lanes : lanes);
-        if (is_double) to_.vcmppd(spare_k, value, value, unordered);
-        else to_.vcmpps(spare_k, value, value, unordered);
-        to_.k(spare_k);
-        if (is_double) to_.vbroadcastsd(value, two_words(native::default_nand));
-        else to_.vbroadcastss(value, word(native::default_nanf));
-        if (!place.isReg()) to_.emit(x86::Inst::kIdVmovapd, place, value);
+        if (place.isReg()) return default_nan(place.as<Zmm>(), is_double, upper);
+        to_.emit(x86::Inst::kIdVmovapd, spare0, place);
+        default_nan(spare0, is_double, upper);
+        to_.emit(x86::Inst::kIdVmovapd, place, spare0);
     };
     for (const NanResults::Variable v : variables) {
         if (v == NanResults::acc) {
             if (is_scalar(acc_variable)) continue;  // no scalar is a result of floats
             to_acc();
-            default_nan(acc, false);
+            default_nan(acc, false, false);
         } else if (v == NanResults::d) {
             to_d();
-            default_nan(d_low, true);
-            default_nan(d_high, true);
+            default_nan(d_low, true, false);
+            default_nan(d_high, true, true);
         } else if (group_.is_pair[v]) {
             const Two two = pair(v, spare1, spare2);
             fix(two.low, true, false);

@@ -77,7 +77,7 @@ public:
         std::uint32_t *const rows = memory.state + pe, *const mem = memory.data + std::size_t{pe} * memory.data_words;
         const auto registers = static_cast<std::uint32_t>(image_.register_names.size());
         const auto row = [&](std::uint32_t number) { return rows + std::size_t{number} * memory.stride; };
-        const auto frame = std::make_unique<LaneFrame>();
+        const auto frame = std::make_unique_for_overwrite<LaneFrame>();
         LaneFrame &f = *frame;
         std::vector<LaneGuard> guards(guards_);
         f.guards = guards.data();
@@ -186,8 +186,7 @@ bool NativeLanes::is_possible(const Image &image) {
 double NativeLanes::seconds_for(const Image &image) {
     // Compiling takes 5 ms and 10 to 20 us an instruction on a Xeon, of which there are about five in a block.
     constexpr double for_all = 0.06, for_a_block = 1e-3;
-    constexpr std::size_t bytes_of_place = 12;
-    return for_all + for_a_block * static_cast<double>(image.products.bytes(ProductKind::places).size() / bytes_of_place);
+    return for_all + for_a_block * static_cast<double>(image.products.bytes(ProductKind::places).size() / sizeof(BlockPlan::Entry));
 }
 
 Result<std::unique_ptr<NativeLanes>> NativeLanes::make(const Image &image, const HostProgram &program, std::uint32_t data_words) {
