@@ -54,9 +54,9 @@ says '"lanes_compiled_instructions":[1-9]'
 mv out first
 run $repeats mandelbrot --engine=blocks
 cmp -s out first || fail 'another output than that of blocks'
-# That is over before anything is tried, but on a machine that does much else.
-run 0 mandelbrot
-says '"picked":{"engine":"lanes"'
+# All but trials of blocks, if there are any.
+run $repeats mandelbrot
+says '"picked":{"engine":"lanes","reason":"\(as in the last run\|.*lanes executed \(9[0-9]\|100\) %\)'
 
 # Where lanes part, blocks win, and are what the next run begins with.
 rm -rf cache
