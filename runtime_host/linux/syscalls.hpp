@@ -139,6 +139,7 @@ struct SyscallRow {
     Urgency urgency;
     std::string_view remark;
     bool is_plain;  ///< it reads and fills nothing in DATA, so that a PE's record is all that its handler needs
+    bool fetches;   ///< it has arguments of fetched_letters
 };
 
 /// The handler's result for an errno of the host.

@@ -351,7 +351,7 @@ Device::Served SystemCalls::serve_at_once(const Request &q, bool any, std::vecto
         if (!device_.gather({&transfer, 1}, gathered_)) return Served::later;
         pending.inputs = 2;
         pending.input_size[0] = 4;
-    } else if (!pending.row->is_plain) {
+    } else if (pending.row->fetches || (population_.config.memory && !pending.row->is_plain)) {
         batch_.assign(1, pending);
         if (!fetch_inputs()) return Served::later;
         pending = batch_.front();

@@ -20,9 +20,9 @@ size_t __mog_usual_stack(void) {
         all = getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur / 8 < MOST_STACKS ? limit.rlim_cur / 8 : MOST_STACKS;
         ATOMIC_STORE(&of_a_length, all);
     }
-    const unsigned threads = __mog_count_threads ? __mog_count_threads(0) : 1;
+    const unsigned stacks = __mog_count_stacks ? __mog_count_stacks() + 1 : 1;
     size_t bytes = MOST_USUAL_STACK;
-    while (bytes > LEAST_USUAL_STACK && (unsigned long long)bytes * threads > all) bytes /= 2;
+    while (bytes > LEAST_USUAL_STACK && (unsigned long long)bytes * stacks > all) bytes /= 2;
     return bytes;
 }
 static size_t stack_of(const pthread_attr_t *attributes) { return attributes->__stack ? attributes->__stack : __mog_usual_stack(); }

@@ -27,6 +27,9 @@ static unsigned threads = 1; /* that have not ended */
  * for races (mogrun --check-races) does not take a thread that began after another one's end for one that had waited for that. */
 unsigned __mog_count_threads(unsigned more) { return __atomic_add_fetch(&threads, more, __ATOMIC_ACQ_REL); }
 
+static unsigned stacks; /* that were found for threads which have not been joined: who has ended has it, too */
+unsigned __mog_count_stacks(void) { return __atomic_load_n(&stacks, __ATOMIC_RELAXED); }
+
 /* What is mapped for a stack of so many bytes. Stacks are an odd number of pages apart, see free_at_end. */
 static size_t block_bytes(size_t stack) {
     const size_t pages = (stack + PAGE - 1) / PAGE;
@@ -60,6 +63,7 @@ static void sleep_until_dead(struct thread *thread) {
 
 static void recycle(struct thread *thread) {
     if (!thread->block) return;
+    __atomic_fetch_sub(&stacks, 1, __ATOMIC_RELAXED);
     __mog_acquire(&ended_lock);
     struct thread **const first = &ended[kind_of(thread->block_bytes)];
     thread->next = *first;
@@ -110,7 +114,7 @@ static struct thread *thread_in(char *tls) {
 }
 
 /* Memory of so many bytes for a thread, or of more; null: there is none. */
-static char *find_block(size_t *found) {
+static char *look_for_block(size_t *found) {
     const size_t bytes = *found;
     struct thread *old = take_ended(bytes, GONE);
     for (;;) {
@@ -127,6 +131,12 @@ static char *find_block(size_t *found) {
         if (!other) return NULL;
         linux_call(LINUX_munmap, (int)other->block, (int)other->block_bytes, 0, 0);
     }
+}
+
+static char *find_block(size_t *found) {
+    char *const block = look_for_block(found);
+    if (block) __atomic_fetch_add(&stacks, 1, __ATOMIC_RELAXED);
+    return block;
 }
 
 /* ---- destructors of C++'s thread-local objects ---- */
@@ -170,28 +180,27 @@ static void begin(struct thread *self) {
 }
 
 int pthread_create(pthread_t *restrict result, const pthread_attr_t *restrict wanted, void *(*start)(void *), void *restrict argument) {
-    pthread_attr_t attributes;
-    if (wanted) attributes = *wanted;
-    else pthread_attr_init(&attributes);
-    const bool is_usual = !attributes.__stack;
-    if (is_usual) attributes.__stack = __mog_usual_stack();
-    size_t bytes = attributes.__memory ? attributes.__stack : block_bytes(attributes.__stack);
+    char *const own = wanted ? wanted->__memory : NULL;
+    const size_t said = wanted ? wanted->__stack : 0;
+    const bool is_usual = !said;
+    size_t bytes = own ? said : block_bytes(is_usual ? __mog_usual_stack() : said);
     if (bytes < (size_t)__mog_tls_bytes + tls_alignment() + LEAST_STACK) return EINVAL;
-    char *memory = attributes.__memory ? attributes.__memory : find_block(&bytes);
+    char *memory = own ? own : find_block(&bytes);
     if (!memory && is_usual) { /* the heap has more of the memory than was thought of */
         bytes = block_bytes(LEAST_USUAL_STACK);
         memory = find_block(&bytes);
     }
     if (!memory) return EAGAIN;
 
-    char *tls = tls_before(memory + bytes - (attributes.__memory ? 0 : free_at_end(memory, bytes)));
+    char *tls = tls_before(memory + bytes - (own ? 0 : free_at_end(memory, bytes)));
     memcpy(tls, __mog_tls_image, (size_t)__mog_tls_data_bytes);
     memset(tls + (size_t)__mog_tls_data_bytes, 0, (size_t)(__mog_tls_bytes - __mog_tls_data_bytes));
     struct thread *thread = thread_in(tls);
-    thread->state = attributes.__detached ? THREAD_DETACHED : THREAD_JOINABLE;
+    thread->alive = 1;
+    thread->state = wanted && wanted->__detached ? THREAD_DETACHED : THREAD_JOINABLE;
     thread->start = start;
     thread->argument = argument;
-    thread->block = attributes.__memory ? NULL : memory;
+    thread->block = own ? NULL : memory;
     thread->block_bytes = bytes;
     thread->stack = memory;
     if (__mog_blocked_signals) {

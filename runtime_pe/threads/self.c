@@ -3,7 +3,9 @@
 
 #include "runtime_pe/system/shared.h"
 
-_Thread_local struct thread __mog_self = {.id = 1, .alive = 1};
+/* Without initial values, for these would be copied for each new thread: half a kilobyte. */
+_Thread_local struct thread __mog_self;
+void __mog_begin_self(void) { __mog_self.id = 1, __mog_self.alive = 1; }
 
 pthread_t pthread_self(void) { return (pthread_t)&__mog_self; }
 int pthread_equal(pthread_t a, pthread_t b) { return a == b; }

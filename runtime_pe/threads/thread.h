@@ -129,6 +129,8 @@ size_t __mog_usual_stack(void);
 enum { LEAST_USUAL_STACK = 16 << 10, MOST_USUAL_STACK = 256 << 10 };
 /* Threads that have not ended: create.c, which all have that create some. */
 unsigned __mog_count_threads(unsigned more) __attribute__((weak));
+/* Stacks that this library has found and that are not free again: create.c. */
+unsigned __mog_count_stacks(void) __attribute__((weak));
 
 /* The end of a thread, with all that is done then: create.c. */
 _Noreturn void __mog_end_thread(void *result);
