@@ -195,6 +195,14 @@ enum mog_stop { MOG_STOPS(MOG_STOP_ENUM) MOG_STOP_LAST };
 #define MOG_T_WORDS 4u
 #define MOG_T_STATE 0x80000000u
 
+/* ---- turns: what a kernel of the host's own process is given that asks which PE it runs next --------
+ * Words of 64 bits: addresses, for mog_run's parameters of these names, and passes. */
+#define MOG_K_ACTIVE 0u      /* u32[2]: a PE, and its passes; 0: the launch is over          */
+#define MOG_K_REQUESTS 1u
+#define MOG_K_NREQUESTS 2u
+#define MOG_K_PASSES 3u
+#define MOG_K_WORDS 4u
+
 /* ---- the kernels' parameters: their numbers, for clSetKernelArg() ----------------------------------
  * A launch is over at least COUNT work-items; mog_run and mog_transfer do the elements FIRST to FIRST+COUNT-1 of
  * their list. OpenCL's kernels have local memory as their last parameter: for each PE of a work-group as

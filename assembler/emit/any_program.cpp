@@ -23,9 +23,9 @@ struct Word {
     std::uint32_t (*of)(const Image &);
     const char *format = "{}u";
 };
-/// Behind them: a function of the host and its argument, of 64 bits each; the number of processes; words of a mailbox; and of each space
+/// Behind them: functions of the host and their arguments, of 64 bits each; the number of processes; words of a mailbox; and of each space
 /// besides "private" how many bytes it has, and the word where it begins.
-constexpr std::size_t host_function_words = 4;
+constexpr std::size_t host_function_words = 8;
 constexpr const char *told_spaces[] = {"CONSTANTS", "SHARED"};
 constexpr Word told_words[] = {
     {"MOG_NREGS", [](const Image &image) { return static_cast<std::uint32_t>(image.register_names.size()); }},
@@ -70,10 +70,10 @@ Result<std::string> generate_for_any_program(const Image &every_instruction) {
                     {.program_name = "any program", .blocks = &none, .around_blocks = true, .any_program = true});
 }
 
-std::vector<std::uint32_t> told_of_program(const Image &image, const HostFunction &compiled, const RunSizes &run) {
+std::vector<std::uint32_t> told_of_program(const Image &image, const HostFunctions &host, const RunSizes &run) {
     std::vector<std::uint32_t> told;
     for (const Word &word : told_words) told.push_back(word.of(image));
-    for (const std::uint64_t address : {compiled.function, compiled.argument})
+    for (const std::uint64_t address : {host.compiled.function, host.compiled.argument, host.turns.function, host.turns.argument})
         for (const unsigned shift : {0u, 32u}) told.push_back(static_cast<std::uint32_t>(address >> shift));
     told.push_back(run.processes);
     told.push_back(mailbox_words(image));
@@ -141,8 +141,10 @@ std::string definitions_for_any_program() {
         "#ifdef MOG_CALLS_HOST\n"
         "#define ELSEWHERE if (entry < MOG_NATIVE_ENTRY) return; \\\n"
         "    mog_call_host(TWO(program[{0}], program[{1}]), TWO(program[{2}], program[{3}]), (u64)s, (u64)registers, (u64)mem); break;\n"
+        "#define TURNS_OF_HOST TWO(program[{4}], program[{5}])\n"
+        "#define TURNS_ARGUMENT TWO(program[{6}], program[{7}])\n"
         "#endif\n",
-        index, index + 1, index + 2, index + 3);
+        index, index + 1, index + 2, index + 3, index + 4, index + 5, index + 6, index + 7);
     return text;
 }
 

@@ -23,10 +23,14 @@ Image image_of_instructions(std::span<const Op> ops);
 /// control register if and only if the image does, have no spaces of their own, and are loaded without superinstructions.
 Result<std::string> generate_for_any_program(const Image &every_instruction);
 
-/// A function of the host, by its address, that a kernel compiled with MOG_CALLS_HOST calls for what is entered at MOG_NATIVE_ENTRY; it
-/// gets the argument, the structure MogBlocks, registers and memory of the PE.
+/// A function of the host, by its address, and its first argument.
 struct HostFunction {
     std::uint64_t function = 0, argument = 0;
+};
+/// What a kernel compiled with MOG_CALLS_HOST calls; 0: nothing.
+struct HostFunctions {
+    HostFunction compiled;  ///< for what is entered at MOG_NATIVE_ENTRY, with the structure MogBlocks, registers and memory of the PE
+    HostFunction turns;     ///< for which PE is next, with the number of the work-item and MOG_K_WORDS words of 64 bits
 };
 
 /// What is a run's: how many processes there are, whose first PEs have their numbers, and how large the window is.
@@ -36,7 +40,7 @@ struct RunSizes {
 
 /// What it is told of a program and of a run, in words: the last buffer but one that its kernel is given. The last is that of the spaces
 /// besides "private" (space_buffer()), or any if there are none.
-std::vector<std::uint32_t> told_of_program(const Image &image, const HostFunction &compiled, const RunSizes &run);
+std::vector<std::uint32_t> told_of_program(const Image &image, const HostFunctions &host, const RunSizes &run);
 
 /// The same words as definitions, for an interpreter that is made for the program.
 std::string definitions_for_program(const Image &image);

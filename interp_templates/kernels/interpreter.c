@@ -370,6 +370,20 @@ KERNEL void mog_run(SLICE_PARAMETERS, u32 first, u32 count ENTRIES_PARAMETER PRO
 {
     WORK_ITEM(i)
     if (i >= count) return;
+#ifdef TURNS_OF_HOST
+    /* PEs that may wait for each other: the host says who is next, until none can run. */
+    if (TURNS_OF_HOST != 0u) {
+        u64 turn[MOG_K_WORDS];
+        for (;;) {
+            mog_call_host(TURNS_OF_HOST, TURNS_ARGUMENT, i, (u64)turn, 0u);
+            if (turn[MOG_K_ACTIVE] == 0u) return;
+            mog_run_one(text, cpool, code_map, data, data_words, state, stride,
+                        (DEVICE_BUFFER u32 *)turn[MOG_K_REQUESTS], (DEVICE_BUFFER u32 *)turn[MOG_K_NREQUESTS],
+                        (CONSTANT_BUFFER u32 *)turn[MOG_K_ACTIVE], (u32)turn[MOG_K_PASSES],
+                        0u ENTRIES_ARGUMENT PROFILE_ARGUMENT SPACES_ARGUMENT LANE_ARGUMENT);
+        }
+    }
+#endif
     mog_run_one(SLICE_ARGUMENTS, first + i ENTRIES_ARGUMENT PROFILE_ARGUMENT SPACES_ARGUMENT LANE_ARGUMENT);
 }
 #endif

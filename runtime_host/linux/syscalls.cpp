@@ -27,8 +27,9 @@ constexpr bool is_plain(std::string_view arguments, Urgency urgency) {
 constexpr bool fetches(std::string_view arguments) { return arguments.find_first_of(fetched_letters) != std::string_view::npos; }
 
 constexpr SyscallRow rows[] = {
-#define MOG_SYSCALL(name, arguments, trace, handler, urgency, remark) \
-    {guest::call_##name, #name, arguments, trace, handler, Urgency::urgency, remark, is_plain(arguments, Urgency::urgency), fetches(arguments)},
+#define MOG_SYSCALL(name, arguments, trace, handler, urgency, remark)                                                       \
+    {guest::call_##name, #name, arguments, trace, handler, Urgency::urgency, remark, is_plain(arguments, Urgency::urgency), \
+     fetches(arguments)},
 #include "runtime_host/linux/syscalls.def"
 };
 static_assert(std::is_sorted(std::begin(rows), std::end(rows),

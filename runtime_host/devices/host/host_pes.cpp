@@ -365,244 +365,31 @@ void HostPes::run_one(const u32 *list, u32 item, u32 count, u32 pe, u32 passes, 
     else call(code_.run_blocks, entries, item);
 }
 
-/// Threads that can run, in the order in which they have their turns, and how many passes each has left. Any thread of the pool takes
-/// the next ones, and sleeps if there are none but others still run, for these may wake some. It sleeps, too, where turns are so short, as
-/// of threads that wait for each other, that two cores would take longer for them than one, between whose caches everything goes to and
-/// fro. Who has a longer turn while others wait for theirs wakes it, unless all of them have looked in vain since anything has changed:
-/// while one core does what takes long, the other would go round among those that wait for it until they sleep, too, which costs each of
-/// them two system calls.
-class HostPes::Turns {
-public:
-    using Clock = std::chrono::steady_clock;
-    using Turn = NativeTurns::Turn;
-    /// What a thread of the pool has taken, and of it those that shall have another turn.
-    struct Taken {
-        std::vector<Turn> turns, back;
-        std::uint64_t passes = 0;  ///< of all of them
-        std::uint64_t behind = 0;  ///< the number of the first turn that was not waiting yet when they were taken
-        bool is_long = true;
-    };
-
-    /// `in_order`: nothing depends on time, and they are taken one by one.
-    Turns(std::vector<Turn> turns, unsigned takers, bool in_order) : turns_(std::move(turns)), takers_(takers), in_order_(in_order) {}
-
-    void begin(Taken &) {
-        const std::lock_guard lock(mutex_);
-        ++awake_;
-        ++long_;
-    }
-    /// Some more that can run now.
-    void add(std::span<const u32> pes, u32 left) {
-        if (pes.empty()) return;
-        const std::lock_guard lock(mutex_);
-        for (const u32 pe : pes) turns_.push_back({pe, left});
-        change_before(number_behind());
-    }
-    /// Somebody sleeps, and is to be told by help() once a turn turns out to be long.
-    bool has_sleepers() const { return asleep_ > told_; }
-    /// One of those turns is long: what it waited for has come, and may have for those that had waited before; and while it goes on,
-    /// `anew`, it may do what the others wait for.
-    void help(const Taken &taken, bool anew) {
-        const std::lock_guard lock(mutex_);
-        change_before(anew ? number_behind() : taken.behind);
-        if (waiting() == 0 || all_have_looked() || asleep_ <= told_) return;
-        ++told_;
-        changed_.notify_one();
-    }
-    /// The turns of those that were taken are over. Then the next ones are: several, where there are many, for that costs little more
-    /// than one. False: no more of this launch.
-    bool next(Taken &taken) {
-        std::unique_lock lock(mutex_);
-        const bool was_short = !taken.turns.empty() && taken.passes < short_turn * taken.turns.size();
-        tell_long(taken, !was_short);
-        running_ -= static_cast<u32>(taken.turns.size());
-        taken.turns.clear();
-        taken.passes = 0;
-        turns_.insert(turns_.end(), taken.back.begin(), taken.back.end());
-        taken.back.clear();
-        if (!was_short) change_before(number_behind());
-        if (was_short && (awake_ - long_ > 1 || (running_ != 0 && all_have_looked()))) sleep(lock, taken);
-        while (waiting() == 0 && running_ != 0) sleep(lock, taken);
-        if (waiting() == 0 || is_late()) {
-            turns_.clear();
-            first_ = 0;
-            is_hurried_ = true;
-            changed_.notify_all();
-            tell_long(taken, false);
-            --awake_;
-            return false;
-        }
-        const std::size_t most = was_short ? most_short_at_once : most_at_once;
-        const std::size_t count = in_order_ ? 1 : std::clamp<std::size_t>(waiting() / (2 * takers_), 1, most);
-        const auto first = turns_.begin() + static_cast<std::ptrdiff_t>(first_);
-        taken.turns.assign(first, first + static_cast<std::ptrdiff_t>(count));
-        first_ += count;
-        // What was taken is at the beginning, until that is as much as there is behind it.
-        if (first_ > turns_.size() / 2) {
-            turns_.erase(turns_.begin(), turns_.begin() + static_cast<std::ptrdiff_t>(first_));
-            first_ = 0;
-        }
-        running_ += static_cast<u32>(count);
-        taken_ += count;
-        taken.behind = number_behind();
-        since_look_ += static_cast<u32>(count);
-        return true;
-    }
-    bool is_over() {
-        const std::lock_guard lock(mutex_);
-        return ended();
-    }
-    /// Somebody's call waits for the end of the launch.
-    void hurry() {
-        const std::lock_guard lock(mutex_);
-        end_ = std::min(end_, Clock::now() + patience);
-        is_hurried_ = true;
-    }
-
-private:
-    static constexpr std::chrono::milliseconds longest{50}, patience{1};
-    static constexpr u32 most_turns = 1u << 16;  ///< where nothing may depend on time
-    static constexpr u32 seldom = 16;            ///< turns: to ask what time it is takes a fifth of a short one
-    static constexpr std::size_t most_at_once = 16, most_short_at_once = 64;
-    static constexpr u32 short_turn = 512;  ///< passes, which take about as long as it takes to begin and end a turn
-    bool ended() const { return in_order_ ? taken_ > most_turns : Clock::now() > end_; }
-    bool is_late() {
-        if (!in_order_ && !is_hurried_ && since_look_ < seldom) return false;
-        since_look_ = 0;
-        return ended();
-    }
-    /// Turns are numbered in the order in which they are taken: the first one that waits has the number taken_.
-    std::uint64_t number_behind() const { return taken_ + waiting(); }
-    /// Those of smaller numbers may go on.
-    void change_before(std::uint64_t number) { changed_before_ = std::max(changed_before_, number); }
-    /// Whether all that wait have had a turn since anything changed, as far as is known.
-    bool all_have_looked() const { return taken_ >= changed_before_; }
-    void tell_long(Taken &taken, bool is_long) {
-        if (taken.is_long != is_long) long_ += is_long ? 1 : -1;
-        taken.is_long = is_long;
-    }
-    /// Until it is told that there is something to do, or this is over.
-    void sleep(std::unique_lock<std::mutex> &lock, Taken &taken) {
-        tell_long(taken, false);
-        --awake_;
-        ++asleep_;
-        changed_.wait(lock);
-        --asleep_;
-        if (told_ != 0) --told_;
-        ++awake_;
-        tell_long(taken, true);
-    }
-
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    std::size_t waiting() const { return turns_.size() - first_; }
-    std::vector<Turn> turns_;
-    std::size_t first_ = 0;  ///< of these that is there
-    u32 running_ = 0, since_look_ = 0;
-    std::uint64_t taken_ = 0, changed_before_ = 0;
-    int awake_ = 0, long_ = 0;  ///< threads of the pool, and those of them whose last turns were no short ones
-    std::atomic<u32> asleep_ = 0, told_ = 0;
-    unsigned takers_;
-    bool in_order_, is_hurried_ = false;
-    Clock::time_point end_ = Clock::now() + longest;
-};
-
 void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const u32> own_passes) {
     if (schedule_) return run_schedule(pes, passes, own_passes);
-    // Who spins without a word to anybody keeps others from running for a few milliseconds; a pass of a sequence goes through all of it.
-    // After some microseconds others are told that there may be something for them to run; and if there was nothing, after twice as many.
-    const u32 turn_passes = sequence_ ? 1u << 14 : 1u << 20, brief_passes = turn_passes >> 8;
-    constexpr u32 calls_between_looks = 16;  // at the clock
-    std::atomic<u32> stopped_in_all = stopped_;
-    std::vector<Turns::Turn> first;
-    for (std::size_t i = 0; i < pes.size(); i++) first.push_back({pes[i], own_passes.empty() ? passes : own_passes[i]});
-    Turns turns(std::move(first), pool_.size(), in_order_);
-    std::mutex parking;
-    std::vector<u32> all_parked;  ///< by native_turns_, at some time
+    TurnsOfPes::Settings settings{.passes = passes,
+                                  .turn_passes = TurnsOfPes::longest_turn(sequence_),
+                                  .processes = processes_,
+                                  .takers = pool_.size(),
+                                  .in_order = in_order_};
+    if (native_turns_) {
+        settings.natives = &*native_turns_;
+        settings.memory_of = [this](u32 pe) { return reinterpret_cast<u32 *>(bytes_of(pe)); };
+    }
+    TurnsOfPes turns(pes, own_passes, settings, serve_at_once_, std::span(requests_).subspan(stopped_));
     const auto take_turns = [&](std::size_t) {
-        using Served = Device::Served;
-        std::vector<u32> woken, parked;
-        Turns::Taken taken;
-        u32 calls = 0;
-        /// Whether it was as long as one may be.
-        const auto run_turn = [&](const Turns::Turn &turn) {
-            if (native_turns_ && native_turns_->has(turn.pe)) native_turns_->give_back(turn.pe);
-            u32 left = turn.left, brief = brief_passes;
-            bool was_long = false, has_called = false;
-            Served served;
-            do {
-                const bool is_brief = brief < turn_passes && turns.has_sleepers();
-                const u32 allowed = std::min(left, is_brief ? brief : turn_passes);
-                const u32 list[] = {turn.pe, allowed};
-                Request request;
-                u32 stopped = 0;
-                run_one(list, 0, 1, turn.pe, allowed, request.data(), &stopped);
-                left -= allowed;
-                if (stopped != 0) left += request[MOG_Q_LEFT];
-                if (stopped == 0 && is_brief) {
-                    turns.help(taken, brief != brief_passes);
-                    brief *= 2;
-                    served = Served::runs_on;
-                    continue;
-                }
-                was_long = stopped == 0;
-                served = was_long || request[MOG_Q_STOP] == MOG_STOP_YIELD ? Served::yields : Served::later;
-                if (served == Served::later && serve_at_once_) {
-                    woken.clear();
-                    has_called = true;
-                    served = serve_at_once_(request, woken);
-                    turns.add(woken, passes);
-                }
-                if (served == Served::later) {
-                    requests_[stopped_in_all++] = request;
-                    turns.hurry();
-                }
-            } while (left != 0 && Device::goes_on(served) && (++calls % calls_between_looks != 0 || !turns.is_over()));
-            if (left != 0 && served == Served::yields) {
-                taken.back.push_back({turn.pe, left});
-                // Who has called the system may do so again: it would be back in the state at once.
-                if (native_turns_ && !was_long && !has_called && native_turns_->take(turn.pe)) parked.push_back(turn.pe);
-            }
-            taken.passes += turn.left - left;
-            return was_long;
-        };
-        /// Turns from the first of these on that native code has alone; how many it ended, and whether the last was as long as one may be.
-        const auto run_natives = [&](std::span<Turns::Turn> all) {
-            const u32 allowed = turns.has_sleepers() ? brief_passes : turn_passes;
-            std::size_t of_process = processes_ == 1 ? all.size() : 1;
-            while (of_process < all.size() && all[of_process].pe % processes_ == all[0].pe % processes_) ++of_process;
-            const NativeTurns::Ran ran = native_turns_->run(all.first(of_process), allowed, reinterpret_cast<u32 *>(bytes_of(all[0].pe)));
-            if (ran.done == 0) return std::pair<std::size_t, bool>{0, false};
-            taken.passes += ran.passes;
-            const bool was_long = !ran.yielded && ran.last > turn_passes / 2;
-            const std::size_t kept = ran.yielded || was_long ? ran.done : ran.done - 1;
-            for (const Turns::Turn &turn : all.first(kept))
-                if (turn.left != 0) taken.back.push_back(turn);
-            if (kept == ran.done || all[kept].left == 0) return std::pair{ran.done, was_long};
-            return std::pair{ran.done, run_turn(all[kept])};
-        };
-        turns.begin(taken);
-        while (turns.next(taken)) {
-            std::span<Turns::Turn> all = taken.turns;
-            while (!all.empty()) {
-                auto [done, was_long] = native_turns_ ? run_natives(all) : std::pair<std::size_t, bool>{0, false};
-                if (done == 0) {
-                    was_long = run_turn(all.front());
-                    done = 1;
-                }
-                all = all.subspan(done);
-                if (was_long && turns.is_over()) break;  // those that are left run in the next launch
-            }
+        TurnsOfPes::Taker taker(turns);
+        while (const std::optional<TurnsOfPes::Step> step = taker.next()) {
+            const u32 list[] = {step->pe, step->passes};
+            Request request;
+            u32 stopped = 0;
+            run_one(list, 0, 1, step->pe, step->passes, request.data(), &stopped);
+            taker.ran(stopped != 0 ? &request : nullptr);
         }
-        const std::lock_guard lock(parking);
-        all_parked.insert(all_parked.end(), parked.begin(), parked.end());
     };
     if (in_order_) take_turns(0);
     else pool_.for_each(pool_.size(), take_turns);
-    // Between launches all PEs are in the state.
-    for (const u32 pe : all_parked)
-        if (native_turns_->has(pe)) native_turns_->give_back(pe);
-    stopped_ = stopped_in_all;
+    stopped_ += static_cast<u32>(turns.end());
 }
 
 void HostPes::run_schedule(std::span<const u32> pes, u32 passes, std::span<const u32> own_passes) {

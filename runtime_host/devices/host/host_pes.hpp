@@ -21,6 +21,7 @@
 #include "runtime_host/devices/host/native_lanes/native_lanes.hpp"
 #include "runtime_host/devices/host/pe_windows.hpp"
 #include "runtime_host/devices/host/warp_memory.hpp"
+#include "runtime_host/devices/turns/turns_of_pes.hpp"
 
 namespace mog {
 
@@ -144,7 +145,6 @@ private:
     }
     /// Runs the `item`-th PE of a list for so many passes. Its record, if it stops: then `stopped` is 1.
     void run_one(const u32 *list, u32 item, u32 count, u32 pe, u32 passes, u32 *record, u32 *stopped);
-    class Turns;
     void run_schedule(std::span<const u32> pes, u32 passes, std::span<const u32> own_passes);
     Result<void> prepare_native_turns();
     void reserve_windows(const Image &image, const LoadConfig &config);

@@ -22,6 +22,7 @@
 #include "runtime_host/device/start_state.hpp"
 #include "runtime_host/device/thread_pool.hpp"
 #include "runtime_host/devices/host/native/native_code.hpp"
+#include "runtime_host/devices/opencl/kernel_turns.hpp"
 #include "runtime_host/devices/opencl/opencl_info.hpp"
 #include "runtime_host/devices/opencl/opencl_limits.hpp"
 #include "runtime_host/devices/opencl/opencl_session.hpp"
@@ -115,6 +116,8 @@ private:
     u64 state_bytes(const Bank &bank) const { return 4ull * bank.stride * (MOG_S_REGS + nregs_); }
     Result<void> warm_up();
     Result<void> launch_banks(u32 passes);
+    Result<void> launch_each_bank(u32 passes);
+    Result<std::vector<Request>> run_turns(std::span<const u32> active, u32 passes, std::span<const u32> own_passes);
     Result<void> launch_run(u32 count);
     Result<void> launch_run(OpenClSession &cl, cl_kernel kernel, std::span<const cl_mem> more, u32 count) const;
     Result<void> launch_transfer(u32 count);
@@ -171,6 +174,7 @@ private:
     std::optional<NativeCode> native_;  ///< what this process compiles while PEs run, and kernels call
     std::optional<ServedCode> served_;  ///< by way of this
     ServeAtOnce serve_at_once_;         ///< which asks it
+    std::optional<KernelTurns> turns_;  ///< PEs that may wait for each other have their turns within launches,
     std::atomic<bool> in_launch_{false};
     bool native_all_ = false, native_floats_ = false;
     bool has_tiers_ = false;  ///< what kernels have compiled is decided while PEs run
@@ -182,7 +186,8 @@ private:
 Result<void> OpenClDevice::choose_groups(std::size_t nregs, const LoadConfig &config) {
     // On a CPU registers are private.
     u64 fit = on_host_ ? facts_.max_work_group : facts_.local_memory / (4 * nregs);
-    work_group_ = config.work_group ? config.work_group : choose_work_group(facts_, nregs, config.nproc, use_switch_);
+    // The work-items of a group run one after the other, and each core is to have one.
+    work_group_ = turns_ ? 1 : config.work_group ? config.work_group : choose_work_group(facts_, nregs, config.nproc, use_switch_);
     if (work_group_ == 0 || work_group_ > fit)
         return Error{fmt::format("{} has {} KiB of local memory: room for the {} registers of {} PEs per work-group, not {}", info_.id,
                                  facts_.local_memory / 1024, nregs, fit, std::max(1u, work_group_))};
@@ -213,6 +218,7 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
     profiling_ = config.profile;
     program_ = ClBuffer();
     served_.reset();
+    turns_.reset();
     native_.reset();
     has_tiers_ = false;
     if (may_compile_here(image, config)) {
@@ -302,7 +308,11 @@ Result<bool> OpenClDevice::begin_native(const Image &image, const LoadConfig &co
     if (data_words_ > 0x7fffffff / 4) return false;
     native_floats_ = !arithmetic.fcsr && arithmetic.doubles == Arithmetic::How::Native;
     native_all_ = config.engine == Engine::Native || config.debugged;
-    native_.emplace(image, native_memory(), native_all_, native_floats_);
+    // Those that may wait for each other have turns. Not where debuggers look on; and a launch has one bank.
+    const bool has_turns = (processes_ != nproc_ || window_bytes_ != 0) && banks_.size() == 1 && !config.debugged;
+    NativeMemory lies = native_memory();
+    lies.turns = has_turns;
+    native_.emplace(image, lies, native_all_, native_floats_);
     entries_.assign(image.text.size() + 1, 0);
     native_->add_entries(entries_);
     // Threads of a process have one memory, which does not tell whose it is; and of those that share memory some wait for others by the
@@ -310,9 +320,16 @@ Result<bool> OpenClDevice::begin_native(const Image &image, const LoadConfig &co
     if (processes_ == nproc_ && window_bytes_ == 0)
         served_.emplace(
             image, native_->hook(), 4 * data_words_, [this](const u32 *memory) { return owner_of(memory); }, serve_at_once_);
+    if (has_turns) {
+        const Bank &bank = banks_.front();
+        Result<NativeTurns> natives = NativeTurns::make(*native_, nproc_, nregs_, bank.rows, bank.stride);
+        if (!natives) return natives.error();
+        turns_.emplace(facts_.units, nproc_, *std::move(natives));
+    }
     const Result<bool> begun = begin_with_any(image, config);
     if (!begun || !*begun) {
         served_.reset();
+        turns_.reset();
         native_.reset();
     }
     return begun;
@@ -397,9 +414,10 @@ Result<bool> OpenClDevice::begin_with_any(const Image &image, const LoadConfig &
 
 /// What the interpreter for any program is told of this one, and of what is compiled of it here, if anything is.
 Result<ClBuffer> OpenClDevice::tell_program(const Image &image, std::optional<NativeHook> native) {
-    HostFunction compiled;
-    if (native) compiled = {reinterpret_cast<std::uintptr_t>(native->run), reinterpret_cast<std::uintptr_t>(native->code)};
-    const std::vector<u32> told = told_of_program(image, compiled, {processes_, window_bytes_});
+    HostFunctions host;
+    if (native) host.compiled = {reinterpret_cast<std::uintptr_t>(native->run), reinterpret_cast<std::uintptr_t>(native->code)};
+    if (turns_) host.turns = turns_->hook();
+    const std::vector<u32> told = told_of_program(image, host, {processes_, window_bytes_});
     return cl_.make_filled(told.data(), 4 * told.size());
 }
 
@@ -689,6 +707,13 @@ Result<void> OpenClDevice::load(const Image &image, const LoadConfig &wanted) {
 
 /// Runs those of each bank that local_ and bank_begin_ have, to the end.
 Result<void> OpenClDevice::launch_banks(u32 passes) {
+    in_launch_ = true;
+    const Result<void> done = launch_each_bank(passes);
+    in_launch_ = false;
+    return done;
+}
+
+Result<void> OpenClDevice::launch_each_bank(u32 passes) {
     const u32 zero = 0;
     cl_mem text = (heeds_breaks_ ? with_breaks_->text : text_).get(), cpool = cpool_.get(), code_map = code_map_.get(),
            list = active_.get();
@@ -705,7 +730,27 @@ Result<void> OpenClDevice::launch_banks(u32 passes) {
     return cl_.finish();
 }
 
+/// PEs that may wait for each other: a work-item for each core runs one after the other.
+Result<std::vector<Request>> OpenClDevice::run_turns(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) {
+    const auto memory_of = [this](u32 pe) { return banks_.front().memory + std::size_t{pe % processes_} * data_words_; };
+    turns_->begin(active, own_passes,
+                  {.passes = passes,
+                   .turn_passes = TurnsOfPes::longest_turn(false),
+                   .processes = processes_,
+                   .takers = facts_.units,
+                   .memory_of = memory_of},
+                  serve_at_once_);
+    bank_begin_ = {0, facts_.units};
+    const Result<void> done = launch_banks(passes);
+    const std::span<const Request> stopped = turns_->end();
+    if (!done) return done.error();
+    std::vector<Request> requests(stopped.begin(), stopped.end());
+    std::ranges::sort(requests, {}, [](const Request &request) { return request[MOG_Q_PE]; });
+    return requests;
+}
+
 Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) {
+    if (turns_) return run_turns(active, passes, own_passes);
     if (has_tiers_) MOG_TRY(change_tier());
     const auto launched = std::chrono::steady_clock::now();
     // With passes of its own beside each PE, the list has two words for each.
@@ -721,10 +766,7 @@ Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 
     for (std::size_t bank = banks_.size(); bank-- > 0;)  // a bank without active PEs ends where it begins
         bank_begin_[bank] = std::min(bank_begin_[bank], bank_begin_[bank + 1]);
     MOG_TRY(cl_.write(active_.get(), local_.data(), 4 * local_.size()));
-    in_launch_ = true;
-    const Result<void> done = launch_banks(passes);
-    in_launch_ = false;
-    if (!done) return done.error();
+    MOG_TRY(launch_banks(passes));
     if (has_tiers_) tiers_->ran(std::chrono::duration<double>(std::chrono::steady_clock::now() - launched).count());
     if (profiling_) MOG_TRY(add_counts());
 
