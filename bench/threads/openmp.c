@@ -49,22 +49,24 @@ static double sums(void) {
     return (double)sum;
 }
 
-/* A plate of 256 by 256 points, single floats. */
-enum { SIZE = 256 };
-static float plates[2][SIZE][SIZE];
-static double stencil(void) {
-    for (int i = 0; i < SIZE; ++i) plates[0][i][0] = plates[1][i][0] = 1;
+/* A plate of `size` by `size` points, single floats. */
+enum { MOST = 1024 };
+static float plates[2][MOST * MOST];
+static double stencil_of(int size) {
+    for (int i = 0; i < size; ++i) plates[0][i * size] = plates[1][i * size] = 1;
 #pragma omp parallel num_threads(threads)
     for (long step = 0; step < count; ++step) {
-        float(*const from)[SIZE] = plates[step % 2], (*const to)[SIZE] = plates[1 - step % 2];
+        float(*const from)[size] = (float(*)[size])plates[step % 2], (*const to)[size] = (float(*)[size])plates[1 - step % 2];
 #pragma omp for schedule(static)
-        for (int i = 1; i < SIZE - 1; ++i)
-            for (int k = 1; k < SIZE - 1; ++k) to[i][k] = 0.25f * (from[i - 1][k] + from[i + 1][k] + from[i][k - 1] + from[i][k + 1]);
+        for (int i = 1; i < size - 1; ++i)
+            for (int k = 1; k < size - 1; ++k) to[i][k] = 0.25f * (from[i - 1][k] + from[i + 1][k] + from[i][k - 1] + from[i][k + 1]);
     }
     double sum = 0;
-    for (int i = 0; i < SIZE * SIZE; ++i) sum += plates[count % 2][i / SIZE][i % SIZE];
+    for (int i = 0; i < size * size; ++i) sum += plates[count % 2][i];
     return sum;
 }
+static double stencil(void) { return stencil_of(256); }
+static double large_stencil(void) { return stencil_of(MOST); }
 
 enum { ORDER = 192 };
 static int left[ORDER][ORDER], right[ORDER][ORDER], product[ORDER][ORDER];
@@ -111,19 +113,20 @@ static double bodies(void) {
     return sum;
 }
 
-enum { NUMBERS = 1 << 16 };
-static unsigned numbers[NUMBERS];
-static double reductions(void) {
+static unsigned numbers[1 << 21];
+static double sum_of(int many) {
     unsigned total = 0;
-    for (unsigned i = 0; i < NUMBERS; ++i) numbers[i] = i * 2654435761u;
+    for (int i = 0; i < many; ++i) numbers[i] = (unsigned)i * 2654435761u;
     for (long round = 0; round < count; ++round) {
         unsigned sum = 0;
 #pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : sum)
-        for (int i = 0; i < NUMBERS; ++i) sum += numbers[i] ^ (unsigned)round;
+        for (int i = 0; i < many; ++i) sum += numbers[i] ^ (unsigned)round;
         total += sum;
     }
     return total;
 }
+static double reductions(void) { return sum_of(1 << 16); }
+static double large_reductions(void) { return sum_of(1 << 21); }
 
 static long fib(int n) {
     if (n < 2) return n;
@@ -145,8 +148,18 @@ static double tasks(void) {
 static const struct {
     const char *name;
     double (*work)(void);
-} kinds[] = {{"regions", regions}, {"barriers", barriers}, {"criticals", criticals}, {"dynamic", dynamic},       {"sums", sums},  {"stencil", stencil},
-             {"matrices", matrices}, {"bodies", bodies},   {"reductions", reductions}, {"tasks", tasks}};
+} kinds[] = {{"regions", regions},
+             {"barriers", barriers},
+             {"criticals", criticals},
+             {"dynamic", dynamic},
+             {"sums", sums},
+             {"stencil", stencil},
+             {"large_stencil", large_stencil},
+             {"matrices", matrices},
+             {"bodies", bodies},
+             {"reductions", reductions},
+             {"large_reductions", large_reductions},
+             {"tasks", tasks}};
 
 int main(int argc, char **argv) {
     if (argc != 4) return 2;

@@ -14,6 +14,10 @@ struct TurnsOfPes::Taken {
     std::uint64_t passes = 0;  ///< of all of them
     std::uint64_t behind = 0;  ///< the number of the first turn that was not waiting yet when they were taken
     bool is_long = true;
+    std::chrono::steady_clock::time_point looked{};  ///< at the clock,
+    std::size_t turns_since = 0;                     ///< so many turns ago; 0: there is nothing to compare with
+    std::uint64_t passes_since = 0;                  ///< that these had
+    std::uint64_t brief = 0;                         ///< passes that took some microseconds when this was last known
 };
 
 /// Threads that can run, in the order in which they have their turns, and how many passes each has left. Any thread of the pool takes
@@ -55,15 +59,17 @@ public:
     /// than one. False: no more of this launch.
     bool next(Taken &taken) {
         std::unique_lock lock(mutex_);
-        const bool was_short = !taken.turns.empty() && taken.passes < short_turn * taken.turns.size();
+        taken.passes_since += taken.passes;
+        const bool did_little = !taken.turns.empty() && taken.passes < little * taken.turns.size();
+        const bool was_short = did_little || are_short(taken);
+        taken.passes = 0;
         tell_long(taken, !was_short);
         running_ -= static_cast<u32>(taken.turns.size());
         taken.turns.clear();
-        taken.passes = 0;
         turns_.insert(turns_.end(), taken.back.begin(), taken.back.end());
         taken.back.clear();
-        if (!was_short) change_before(number_behind());
-        if (was_short && (awake_ - long_ > 1 || (running_ != 0 && all_have_looked()))) sleep(lock, taken);
+        if (!did_little) change_before(number_behind());
+        if (was_short && (awake_ - long_ > 1 || (running_ != 0 && did_little && all_have_looked()))) sleep(lock, taken);
         while (waiting() == 0 && running_ != 0) sleep(lock, taken);
         if (waiting() == 0 || is_late()) {
             turns_.clear();
@@ -87,6 +93,7 @@ public:
         running_ += static_cast<u32>(count);
         taken_ += count;
         taken.behind = number_behind();
+        taken.turns_since += count;
         since_look_ += static_cast<u32>(count);
         return true;
     }
@@ -106,7 +113,8 @@ private:
     static constexpr u32 most_turns = 1u << 16;  ///< where nothing may depend on time
     static constexpr u32 seldom = 16;            ///< turns: to ask what time it is takes a fifth of a short one
     static constexpr std::size_t most_at_once = 16, most_short_at_once = 64;
-    static constexpr u32 short_turn = 512;  ///< passes, which take about as long as it takes to begin and end a turn
+    static constexpr u32 little = 512;  ///< passes, which take no longer than to begin and end some turns
+    static constexpr std::chrono::nanoseconds short_turn{250}, some_microseconds{4'000};
     bool ended() const { return in_order_ ? taken_ > most_turns : Clock::now() > end_; }
     bool is_late() {
         if (!in_order_ && !is_hurried_ && since_look_ < seldom) return false;
@@ -123,12 +131,24 @@ private:
         if (taken.is_long != is_long) long_ += is_long ? 1 : -1;
         taken.is_long = is_long;
     }
+    /// Turns of many passes may have taken no time to speak of, for native code does several rounds of a loop at once: all turns since this
+    /// was last asked together, so that those which do little need no clock.
+    static bool are_short(Taken &taken) {
+        const auto now = Clock::now();
+        const std::chrono::nanoseconds took = now - std::exchange(taken.looked, now);
+        const std::size_t turns = std::exchange(taken.turns_since, 0);
+        const std::uint64_t passes = std::exchange(taken.passes_since, 0);
+        if (turns == 0 || took.count() <= 0) return false;
+        taken.brief = passes * some_microseconds.count() / static_cast<std::uint64_t>(took.count());
+        return took < short_turn * turns;
+    }
     /// Until it is told that there is something to do, or this is over.
     void sleep(std::unique_lock<std::mutex> &lock, Taken &taken) {
         tell_long(taken, false);
         --awake_;
         ++asleep_;
         changed_.wait(lock);
+        taken.turns_since = taken.passes_since = 0;
         --asleep_;
         if (told_ != 0) --told_;
         ++awake_;
@@ -173,7 +193,10 @@ TurnsOfPes::Taker::~Taker() {
 }
 
 /// After so many passes others are told that there may be something for them to run; and if there was nothing, after twice as many.
-TurnsOfPes::u32 TurnsOfPes::Taker::brief_passes() const { return of_.settings_.turn_passes >> 8; }
+TurnsOfPes::u32 TurnsOfPes::Taker::brief_passes() const {
+    const u32 most = of_.settings_.turn_passes;
+    return static_cast<u32>(std::clamp<std::uint64_t>(taken_->brief, most >> 8, most));
+}
 
 std::optional<TurnsOfPes::Step> TurnsOfPes::Taker::next() {
     while (!current_) {
@@ -194,7 +217,8 @@ std::optional<TurnsOfPes::Step> TurnsOfPes::Taker::next() {
 void TurnsOfPes::Taker::begin(const Turn &turn) {
     NativeTurns *const natives = of_.settings_.natives;
     if (natives && natives->has(turn.pe)) natives->give_back(turn.pe);
-    current_ = Current{turn, turn.left, brief_passes()};
+    const u32 brief = brief_passes();
+    current_ = Current{turn, turn.left, brief, brief};
 }
 
 void TurnsOfPes::Taker::ran(const Request *stopped) {
@@ -206,7 +230,7 @@ void TurnsOfPes::Taker::ran(const Request *stopped) {
     Served served = Served::runs_on;
     bool was_long = false;
     if (!stopped && now.is_brief) {
-        of_.queue_->help(*taken_, now.brief != brief_passes());
+        of_.queue_->help(*taken_, now.brief != now.first_brief);
         now.brief *= 2;
     } else {
         was_long = !stopped;

@@ -84,7 +84,7 @@ private:
     /// A turn that goes on.
     struct Current {
         Turn turn;
-        u32 left, brief, allowed = 0;
+        u32 left, first_brief, brief, allowed = 0;
         bool is_brief = false, has_called = false;
     };
     u32 brief_passes() const;
