@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <chrono>
 #include <map>
 #include <thread>
 
@@ -116,4 +117,76 @@ TEST_CASE("several cores: each turn is had once") {
     CHECK(all.end() == count);
     CHECK(!twice);
     for (const auto &each : turns) CHECK(each == rounds);
+}
+
+namespace {
+
+/// That a turn ended by yielding, after so many passes.
+void yields(TurnsOfPes::Taker &taker, const TurnsOfPes::Step &step, u32 passes) {
+    Request record{};
+    record[MOG_Q_PE] = step.pe;
+    record[MOG_Q_STOP] = MOG_STOP_YIELD;
+    record[MOG_Q_LEFT] = step.passes - passes;
+    taker.ran(&record);
+}
+
+std::vector<u32> first(u32 count) {
+    std::vector<u32> pes;
+    for (u32 pe = 0; pe < count; pe++) pes.push_back(pe);
+    return pes;
+}
+
+constexpr u32 plenty = 100'000'000;
+
+}  // namespace
+
+TEST_CASE("several are taken at once where turns are short; if one is long, others may have the rest of them") {
+    Fixture f;
+    f.settings = {.passes = plenty, .turn_passes = 1 << 16, .takers = 2};
+    constexpr u32 count = 40;
+    TurnsOfPes turns(first(count), {}, f.settings, f.serve, f.records);
+    TurnsOfPes::Taker one(turns);
+    std::optional<TurnsOfPes::Step> step;
+    // Behind those that did little, turns are cut short to see whether they are long.
+    for (u32 i = 0; (step = one.next()) && step->passes == f.settings.turn_passes; i++) {
+        REQUIRE(i < count);
+        CHECK(step->pe == i);
+        yields(one, *step, 10);
+    }
+    REQUIRE(step);
+    one.ran(nullptr);
+    TurnsOfPes::Taker other(turns);
+    const auto next = other.next();
+    REQUIRE(next);
+    CHECK(next->pe == (step->pe + 1) % count);
+}
+
+TEST_CASE("a core that sleeps, for turns were short, is woken for many that are not, though each of them is over soon") {
+    bool has_woken = false;
+    // A launch is over after some time, in which this machine may do something else.
+    for (int tries = 0; tries < 50 && !has_woken; tries++) {
+        Fixture f;
+        f.settings = {.passes = plenty, .turn_passes = 1 << 20, .takers = 2};
+        TurnsOfPes turns(first(64), {}, f.settings, f.serve, f.records);
+        std::jthread other([&] {
+            TurnsOfPes::Taker taker(turns);
+            while (const auto step = taker.next()) yields(taker, *step, 10);
+        });
+        TurnsOfPes::Taker one(turns);
+        bool was_alone = false;
+        while (const auto step = one.next()) {
+            // While somebody sleeps, turns are cut short to see which are long.
+            if (step->passes == f.settings.turn_passes) {
+                has_woken |= was_alone;
+                yields(one, *step, 10);
+                continue;
+            }
+            was_alone = true;
+            const auto begin = std::chrono::steady_clock::now();
+            while (std::chrono::steady_clock::now() - begin < std::chrono::microseconds(20)) {
+            }
+            yields(one, *step, 600);
+        }
+    }
+    CHECK(has_woken);
 }

@@ -11,13 +11,14 @@ namespace mog {
 /// What a taker has taken, and of it those that shall have another turn.
 struct TurnsOfPes::Taken {
     std::vector<Turn> turns, back;
-    std::uint64_t passes = 0;  ///< of all of them
-    std::uint64_t behind = 0;  ///< the number of the first turn that was not waiting yet when they were taken
-    bool is_long = true;
+    std::uint64_t passes = 0;                        ///< of all of them
+    std::uint64_t behind = 0;                        ///< the number of the first turn that was not waiting yet when they were taken
+    bool is_long = true, did_little = false;         ///< those before these
     std::chrono::steady_clock::time_point looked{};  ///< at the clock,
     std::size_t turns_since = 0;                     ///< so many turns ago; 0: there is nothing to compare with
     std::uint64_t passes_since = 0;                  ///< that these had
-    std::uint64_t brief = 0;                         ///< passes that took some microseconds when this was last known
+    std::uint64_t brief = 0;                         ///< passes that took some microseconds when this was last known,
+    std::size_t at_once = 0;                         ///< and turns that took not many; 0: nothing is known
 };
 
 /// Threads that can run, in the order in which they have their turns, and how many passes each has left. Any thread of the pool takes
@@ -51,17 +52,29 @@ public:
     void help(const Taken &taken, bool anew) {
         const std::lock_guard lock(mutex_);
         change_before(anew ? number_behind() : taken.behind);
-        if (waiting() == 0 || all_have_looked() || asleep_ <= told_) return;
-        ++told_;
-        changed_.notify_one();
+        wake_one();
+    }
+    /// One of those turns is long, and the last `count` of those that were taken have not begun: they are next, for anybody.
+    void give_back(Taken &taken, std::size_t count) {
+        const std::lock_guard lock(mutex_);
+        const auto from = taken.turns.end() - static_cast<std::ptrdiff_t>(count);
+        const std::size_t at = first_ >= count ? first_ - count : 0;
+        if (first_ < count) turns_.insert(turns_.begin(), count - first_, {});
+        std::copy(from, taken.turns.end(), turns_.begin() + static_cast<std::ptrdiff_t>(at));
+        first_ = at;
+        taken.turns.erase(from, taken.turns.end());
+        running_ -= static_cast<u32>(count);
+        taken_ -= count;
+        taken.turns_since -= std::min(taken.turns_since, count);
     }
     /// The turns of those that were taken are over. Then the next ones are: several, where there are many, for that costs little more
     /// than one. False: no more of this launch.
     bool next(Taken &taken) {
         std::unique_lock lock(mutex_);
         taken.passes_since += taken.passes;
-        const bool did_little = !taken.turns.empty() && taken.passes < little * taken.turns.size();
+        const bool did_little = taken.did_little = !taken.turns.empty() && taken.passes < little * taken.turns.size();
         const bool was_short = did_little || are_short(taken);
+        if (did_little) taken.at_once = most_short_at_once;
         taken.passes = 0;
         tell_long(taken, !was_short);
         running_ -= static_cast<u32>(taken.turns.size());
@@ -70,6 +83,8 @@ public:
         taken.back.clear();
         if (!did_little) change_before(number_behind());
         if (was_short && (awake_ - long_ > 1 || (running_ != 0 && did_little && all_have_looked()))) sleep(lock, taken);
+        // Many turns together are worth another core, too.
+        else if (!was_short && taken.at_once != 0 && waiting() > taken.at_once) wake_one();
         while (waiting() == 0 && running_ != 0) sleep(lock, taken);
         if (waiting() == 0 || is_late()) {
             turns_.clear();
@@ -80,7 +95,9 @@ public:
             --awake_;
             return false;
         }
-        const std::size_t most = was_short ? most_short_at_once : most_at_once;
+        // Who has slept is needed for long ones.
+        const std::size_t most =
+            taken.at_once == 0 ? 1 : std::clamp<std::size_t>(taken.at_once, 1, was_short ? most_short_at_once : most_at_once);
         const std::size_t count = in_order_ ? 1 : std::clamp<std::size_t>(waiting() / (2 * takers_), 1, most);
         const auto first = turns_.begin() + static_cast<std::ptrdiff_t>(first_);
         taken.turns.assign(first, first + static_cast<std::ptrdiff_t>(count));
@@ -114,7 +131,7 @@ private:
     static constexpr u32 seldom = 16;            ///< turns: to ask what time it is takes a fifth of a short one
     static constexpr std::size_t most_at_once = 16, most_short_at_once = 64;
     static constexpr u32 little = 512;  ///< passes, which take no longer than to begin and end some turns
-    static constexpr std::chrono::nanoseconds short_turn{250}, some_microseconds{4'000};
+    static constexpr std::chrono::nanoseconds short_turn{250}, some_microseconds{4'000}, many_microseconds{50'000};
     bool ended() const { return in_order_ ? taken_ > most_turns : Clock::now() > end_; }
     bool is_late() {
         if (!in_order_ && !is_hurried_ && since_look_ < seldom) return false;
@@ -140,7 +157,14 @@ private:
         const std::uint64_t passes = std::exchange(taken.passes_since, 0);
         if (turns == 0 || took.count() <= 0) return false;
         taken.brief = passes * some_microseconds.count() / static_cast<std::uint64_t>(took.count());
+        taken.at_once = turns * many_microseconds.count() / static_cast<std::uint64_t>(took.count());
         return took < short_turn * turns;
+    }
+    /// For what waits, unless all have looked in vain.
+    void wake_one() {
+        if (waiting() == 0 || all_have_looked() || asleep_ <= told_) return;
+        ++told_;
+        changed_.notify_one();
     }
     /// Until it is told that there is something to do, or this is over.
     void sleep(std::unique_lock<std::mutex> &lock, Taken &taken) {
@@ -149,6 +173,7 @@ private:
         ++asleep_;
         changed_.wait(lock);
         taken.turns_since = taken.passes_since = 0;
+        taken.at_once = 0;
         --asleep_;
         if (told_ != 0) --told_;
         ++awake_;
@@ -209,10 +234,13 @@ std::optional<TurnsOfPes::Step> TurnsOfPes::Taker::next() {
         }
     }
     Current &now = *current_;
-    now.is_brief = now.brief < of_.settings_.turn_passes && of_.queue_->has_sleepers();
+    now.is_brief = now.brief < of_.settings_.turn_passes && is_for_others();
     now.allowed = std::min(now.left, now.is_brief ? now.brief : of_.settings_.turn_passes);
     return Step{now.turn.pe, now.allowed};
 }
+
+/// Whether others are to know if a turn is long: those that sleep, or would have those that were taken because turns did little.
+bool TurnsOfPes::Taker::is_for_others() const { return of_.queue_->has_sleepers() || (taken_->did_little && left_.size() > 1); }
 
 void TurnsOfPes::Taker::begin(const Turn &turn) {
     NativeTurns *const natives = of_.settings_.natives;
@@ -230,6 +258,7 @@ void TurnsOfPes::Taker::ran(const Request *stopped) {
     Served served = Served::runs_on;
     bool was_long = false;
     if (!stopped && now.is_brief) {
+        give_back();
         of_.queue_->help(*taken_, now.brief != now.first_brief);
         now.brief *= 2;
     } else {
@@ -263,10 +292,16 @@ void TurnsOfPes::Taker::end_turn(Device::Served served, bool was_long) {
     if (was_long && of_.queue_->is_over()) left_ = {};
 }
 
+void TurnsOfPes::Taker::give_back() {
+    if (left_.empty() || of_.settings_.in_order) return;
+    of_.queue_->give_back(*taken_, left_.size());
+    left_ = {};
+}
+
 /// Turns from the first of those that are left on that native code has alone. False: it has none.
 bool TurnsOfPes::Taker::run_natives() {
     const Settings &settings = of_.settings_;
-    const u32 allowed = of_.queue_->has_sleepers() ? brief_passes() : settings.turn_passes;
+    const u32 allowed = is_for_others() ? brief_passes() : settings.turn_passes;
     std::size_t of_process = settings.processes == 1 ? left_.size() : 1;
     while (of_process < left_.size() && left_[of_process].pe % settings.processes == left_[0].pe % settings.processes) ++of_process;
     const NativeTurns::Ran ran = settings.natives->run(left_.first(of_process), allowed, settings.memory_of(left_[0].pe));
@@ -278,8 +313,10 @@ bool TurnsOfPes::Taker::run_natives() {
         if (turn.left != 0) taken_->back.push_back(turn);
     const Turn last = left_[ran.done - 1];
     left_ = left_.subspan(ran.done);
-    if (kept != ran.done && last.left != 0) begin(last);
-    else if (was_long && of_.queue_->is_over()) left_ = {};
+    if (kept != ran.done && last.left != 0) {
+        if (ran.last >= allowed / 2) give_back();
+        begin(last);
+    } else if (was_long && of_.queue_->is_over()) left_ = {};
     return true;
 }
 

@@ -88,9 +88,11 @@ private:
         bool is_brief = false, has_called = false;
     };
     u32 brief_passes() const;
+    bool is_for_others() const;
     void begin(const Turn &turn);
     void end_turn(Device::Served served, bool was_long);
     bool run_natives();
+    void give_back();
 
     TurnsOfPes &of_;
     std::unique_ptr<Taken> taken_;
