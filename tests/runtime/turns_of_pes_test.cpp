@@ -166,7 +166,7 @@ TEST_CASE("a core that sleeps, for turns were short, is woken for many that are 
     // A launch is over after some time, in which this machine may do something else.
     for (int tries = 0; tries < 50 && !has_woken; tries++) {
         Fixture f;
-        f.settings = {.passes = plenty, .turn_passes = 1 << 20, .takers = 2};
+        f.settings = {.passes = plenty, .turn_passes = 1 << 24, .takers = 2};
         TurnsOfPes turns(first(64), {}, f.settings, f.serve, f.records);
         std::jthread other([&] {
             TurnsOfPes::Taker taker(turns);
@@ -185,7 +185,7 @@ TEST_CASE("a core that sleeps, for turns were short, is woken for many that are 
             const auto begin = std::chrono::steady_clock::now();
             while (std::chrono::steady_clock::now() - begin < std::chrono::microseconds(20)) {
             }
-            yields(one, *step, 600);
+            yields(one, *step, 10'000);
         }
     }
     CHECK(has_woken);

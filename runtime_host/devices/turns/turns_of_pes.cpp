@@ -19,6 +19,7 @@ struct TurnsOfPes::Taken {
     std::uint64_t passes_since = 0;                  ///< that these had
     std::uint64_t brief = 0;                         ///< passes that took some microseconds when this was last known,
     std::size_t at_once = 0;                         ///< and turns that took not many; 0: nothing is known
+    bool are_worth_it = false;                       ///< those turns another core, which slows down both
 };
 
 /// Threads that can run, in the order in which they have their turns, and how many passes each has left. Any thread of the pool takes
@@ -84,7 +85,7 @@ public:
         if (!did_little) change_before(number_behind());
         if (was_short && (awake_ - long_ > 1 || (running_ != 0 && did_little && all_have_looked()))) sleep(lock, taken);
         // Many turns together are worth another core, too.
-        else if (!was_short && taken.at_once != 0 && waiting() > taken.at_once) wake_one();
+        else if (!was_short && taken.at_once != 0 && waiting() > taken.at_once && taken.are_worth_it) wake_one();
         while (waiting() == 0 && running_ != 0) sleep(lock, taken);
         if (waiting() == 0 || is_late()) {
             turns_.clear();
@@ -158,6 +159,7 @@ private:
         if (turns == 0 || took.count() <= 0) return false;
         taken.brief = passes * some_microseconds.count() / static_cast<std::uint64_t>(took.count());
         taken.at_once = turns * many_microseconds.count() / static_cast<std::uint64_t>(took.count());
+        taken.are_worth_it = took >= 2 * short_turn * turns;
         return took < short_turn * turns;
     }
     /// For what waits, unless all have looked in vain.
