@@ -1,5 +1,6 @@
-/* stacks.c: threads with default attributes, all of them alive at once. `stacks live N`: each uses some of its stack, and finds it as it was; `stacks
- * lengths`: how long the stacks of the first one and of a late one are; `stacks deep`: a late one's is too short for what it does. */
+/* stacks.c: threads with default attributes, all of them alive at once. `stacks live N`: each uses some of its stack, and finds it as it
+ * was; `stacks lengths`: how long the stacks of the first one and of a late one are; `stacks ended N`: they end at once, and are joined
+ * later; `stacks deep`: a late one's is too short for what it does. */
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
@@ -38,6 +39,21 @@ static void *goes_deep(void *argument) {
     return argument ? (void *)(long)deeper(100) : NULL;
 }
 
+/* Each has ended before the next one begins, and its stack is there until it is joined. */
+static void *ends(void *ended) { return __atomic_store_n((int *)ended, 1, __ATOMIC_RELEASE), ended; }
+static int start_one_by_one(int threads) {
+    pthread_t *all = malloc((size_t)threads * sizeof *all);
+    int failed = 0;
+    for (int i = 0; i < threads; ++i) {
+        int ended = 0;
+        if (pthread_create(&all[i], NULL, ends, &ended)) return printf("there is no thread %d\n", i), 1;
+        while (!__atomic_load_n(&ended, __ATOMIC_ACQUIRE)) sched_yield();
+    }
+    for (int i = 0; i < threads; ++i) failed += pthread_join(all[i], NULL) != 0;
+    free(all);
+    return printf("%d threads have ended, %d not\n", threads, failed), failed != 0;
+}
+
 static int start(int threads, void *(*work)(void *), void *(*argument_of)(int), long (*expected)(int)) {
     pthread_t *all = malloc((size_t)threads * sizeof *all);
     pthread_barrier_init(&all_here, NULL, (unsigned)threads + 1);
@@ -70,6 +86,7 @@ int main(int argc, char **argv) {
         /* Those that follow find the memory of those that have ended. */
         return start(threads, lives, number_of, is_number) || start(threads, lives, number_of, is_number);
     }
+    if (strcmp(what, "ended") == 0) return start_one_by_one(atoi(argv[2]));
     if (strcmp(what, "lengths") == 0) {
         const int failed = start(MANY, waits_with_length, length_of, is_nothing);
         printf("long at first %d, shorter at last %d, enough %d\n", lengths[0] >= 256 << 10, lengths[MANY - 1] < lengths[0],
