@@ -11,8 +11,6 @@ extern char __mog_thread_pointer[]; /* mog.ld has it */
 
 /* In threads/create.c, and there only if the program creates threads. */
 extern void __mog_begin_threads(void) __attribute__((weak));
-/* In threads/self.c, and there only if something asks who it is. */
-extern void __mog_begin_self(void) __attribute__((weak));
 
 extern int main(int argc, char **argv, char **envp);
 extern void __libc_init_array(void);
@@ -53,7 +51,6 @@ _Noreturn void __mog_start(unsigned *block) {
     __mog_program = argc ? argv[0] : "";
     environ = argv + argc + 1;
     if (__mog_begin_threads) __mog_begin_threads();
-    if (__mog_begin_self) __mog_begin_self();
     if (__sinit) __sinit(_GLOBAL_REENT);
     __libc_init_array();
     exit(main(argc, argv, environ));

@@ -49,7 +49,10 @@ __LOCK_INIT(static, ended_lock)
 static struct thread *ended[USUAL_KINDS + 1]; /* whose memory may serve again once they are not alive */
 
 /* Before anything has written to a thread-local variable. */
-void __mog_begin_threads(void) { memcpy(__mog_tls_image, __mog_tls, (size_t)__mog_tls_data_bytes); }
+void __mog_begin_threads(void) {
+    memcpy(__mog_tls_image, __mog_tls, (size_t)__mog_tls_data_bytes);
+    __mog_begin_self();
+}
 
 static char *thread_pointer(void) {
     char *pointer;

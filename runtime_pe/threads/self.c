@@ -5,7 +5,8 @@
 
 /* Without initial values, for these would be copied for each new thread: half a kilobyte. */
 _Thread_local struct thread __mog_self;
-void __mog_begin_self(void) { __mog_self.id = 1, __mog_self.alive = 1; }
+/* Before all other constructors, which may have locks; and earlier still where there can be threads. */
+__attribute__((constructor(101))) void __mog_begin_self(void) { __mog_self.id = 1, __mog_self.alive = 1; }
 
 pthread_t pthread_self(void) { return (pthread_t)&__mog_self; }
 int pthread_equal(pthread_t a, pthread_t b) { return a == b; }

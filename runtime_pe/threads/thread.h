@@ -47,6 +47,8 @@ struct thread {
     unsigned char binned[HEAP_BINS];
 };
 extern _Thread_local struct thread __mog_self;
+/* Makes it the main thread's: self.c. */
+void __mog_begin_self(void);
 
 /* Another thread's instance of a variable of which the caller's is at `own`. */
 static inline void *in_thread(const struct thread *thread, const void *own) {

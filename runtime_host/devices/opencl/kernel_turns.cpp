@@ -24,6 +24,7 @@ void KernelTurns::next(KernelTurns *self, std::uint64_t item, std::uint64_t *tur
 }
 
 std::span<const Request> KernelTurns::end() {
+    for (Worker &worker : workers_) worker.taker.reset();  // of a launch that failed
     const std::size_t stopped = turns_->end();
     turns_.reset();
     return std::span(records_).first(stopped);

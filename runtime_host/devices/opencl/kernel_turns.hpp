@@ -18,15 +18,19 @@ class KernelTurns {
 public:
     using u32 = std::uint32_t;
 
-    /// For launches of so many work-items, which run the turns of PEs numbered below `pes`, but for those of `natives`.
-    KernelTurns(u32 work_items, u32 pes, NativeTurns natives) : workers_(work_items), records_(pes), natives_(std::move(natives)) {}
+    /// For launches of so many work-items, which run the turns of PEs numbered below `pes`, but for those of `natives`, if any are.
+    KernelTurns(u32 work_items, u32 pes, std::optional<NativeTurns> natives)
+        : workers_(work_items), records_(pes), natives_(std::move(natives)) {}
+
+    u32 work_items() const { return static_cast<u32>(workers_.size()); }
 
     /// What kernels call, with their number and a place for a KernelTurn (launch_abi.h).
     HostFunction hook() { return {reinterpret_cast<std::uintptr_t>(&KernelTurns::next), reinterpret_cast<std::uintptr_t>(this)}; }
 
     /// Before a launch; `serve` outlives it.
     void begin(std::span<const u32> pes, std::span<const u32> own_passes, TurnsOfPes::Settings settings, const Device::ServeAtOnce &serve) {
-        settings.natives = &natives_;
+        settings.natives = natives_ ? &*natives_ : nullptr;
+        settings.takers = work_items();
         turns_.emplace(pes, own_passes, settings, serve, records_);
     }
     /// Behind it: the records of those that have stopped.
@@ -44,7 +48,7 @@ private:
 
     std::vector<Worker> workers_;
     std::vector<Request> records_;
-    NativeTurns natives_;
+    std::optional<NativeTurns> natives_;
     std::optional<TurnsOfPes> turns_;
 };
 

@@ -176,7 +176,7 @@ private:
     ServeAtOnce serve_at_once_;         ///< which asks it
     std::optional<KernelTurns> turns_;  ///< PEs that may wait for each other have their turns within launches,
     std::atomic<bool> in_launch_{false};
-    bool native_all_ = false, native_floats_ = false;
+    bool native_all_ = false, native_floats_ = false, in_order_ = false;
     bool has_tiers_ = false;  ///< what kernels have compiled is decided while PEs run
     std::string tier_options_;
     std::function<void(std::string_view)> say_;
@@ -310,8 +310,11 @@ Result<bool> OpenClDevice::begin_native(const Image &image, const LoadConfig &co
     native_all_ = config.engine == Engine::Native || config.debugged;
     // Those that may wait for each other have turns. Not where debuggers look on; and a launch has one bank.
     const bool has_turns = (processes_ != nproc_ || window_bytes_ != 0) && banks_.size() == 1 && !config.debugged;
+    // The kernel counts what its own turns execute, and whose turn it is depends on nothing where the kernel has all of them.
+    in_order_ = config.deterministic;
+    const bool has_native_turns = has_turns && !in_order_ && !config.count;
     NativeMemory lies = native_memory();
-    lies.turns = has_turns;
+    lies.turns = has_native_turns;
     native_.emplace(image, lies, native_all_, native_floats_);
     entries_.assign(image.text.size() + 1, 0);
     native_->add_entries(entries_);
@@ -320,12 +323,14 @@ Result<bool> OpenClDevice::begin_native(const Image &image, const LoadConfig &co
     if (processes_ == nproc_ && window_bytes_ == 0)
         served_.emplace(
             image, native_->hook(), 4 * data_words_, [this](const u32 *memory) { return owner_of(memory); }, serve_at_once_);
-    if (has_turns) {
+    std::optional<NativeTurns> natives;
+    if (has_native_turns) {
         const Bank &bank = banks_.front();
-        Result<NativeTurns> natives = NativeTurns::make(*native_, nproc_, nregs_, bank.rows, bank.stride);
-        if (!natives) return natives.error();
-        turns_.emplace(facts_.units, nproc_, *std::move(natives));
+        Result<NativeTurns> made = NativeTurns::make(*native_, nproc_, nregs_, bank.rows, bank.stride);
+        if (!made) return made.error();
+        natives = *std::move(made);
     }
+    if (has_turns) turns_.emplace(in_order_ ? 1 : facts_.units, nproc_, std::move(natives));
     const Result<bool> begun = begin_with_any(image, config);
     if (!begun || !*begun) {
         served_.reset();
@@ -737,10 +742,10 @@ Result<std::vector<Request>> OpenClDevice::run_turns(std::span<const u32> active
                   {.passes = passes,
                    .turn_passes = TurnsOfPes::longest_turn(false),
                    .processes = processes_,
-                   .takers = facts_.units,
+                   .in_order = in_order_,
                    .memory_of = memory_of},
                   serve_at_once_);
-    bank_begin_ = {0, facts_.units};
+    bank_begin_ = {0, turns_->work_items()};
     const Result<void> done = launch_banks(passes);
     const std::span<const Request> stopped = turns_->end();
     if (!done) return done.error();
