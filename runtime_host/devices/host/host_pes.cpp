@@ -7,9 +7,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <cstring>
-#include <mutex>
 
 #include <fmt/format.h>
 

@@ -24,7 +24,7 @@ public:
 
     u32 work_items() const { return static_cast<u32>(workers_.size()); }
 
-    /// What kernels call, with their number and a place for a KernelTurn (launch_abi.h).
+    /// What kernels call, with the number of their work-item and room for MOG_K_WORDS words (launch_abi.h).
     HostFunction hook() { return {reinterpret_cast<std::uintptr_t>(&KernelTurns::next), reinterpret_cast<std::uintptr_t>(this)}; }
 
     /// Before a launch; `serve` outlives it.

@@ -34,7 +34,7 @@ public:
     /// `in_order`: nothing depends on time, and they are taken one by one.
     Queue(std::vector<Turn> turns, unsigned takers, bool in_order) : turns_(std::move(turns)), takers_(takers), in_order_(in_order) {}
 
-    void begin(Taken &) {
+    void begin() {
         const std::lock_guard lock(mutex_);
         ++awake_;
         ++long_;
@@ -174,6 +174,7 @@ private:
         --awake_;
         ++asleep_;
         changed_.wait(lock);
+        taken.looked = Clock::now();  // what it slept is no turn's
         taken.turns_since = taken.passes_since = 0;
         taken.at_once = 0;
         --asleep_;
@@ -213,7 +214,7 @@ std::size_t TurnsOfPes::end() {
     return stopped_;
 }
 
-TurnsOfPes::Taker::Taker(TurnsOfPes &turns) : of_(turns), taken_(std::make_unique<Taken>()) { of_.queue_->begin(*taken_); }
+TurnsOfPes::Taker::Taker(TurnsOfPes &turns) : of_(turns), taken_(std::make_unique<Taken>()) { of_.queue_->begin(); }
 TurnsOfPes::Taker::~Taker() {
     const std::lock_guard lock(of_.parking_);
     of_.parked_.insert(of_.parked_.end(), parked_.begin(), parked_.end());

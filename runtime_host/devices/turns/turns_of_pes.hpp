@@ -34,8 +34,8 @@ public:
         u32 processes = 1;                         ///< PEs of one have the same number modulo this
         unsigned takers = 1;                       ///< cores
         bool in_order = false;                     ///< nothing depends on time, and turns are taken one by one
-        NativeTurns *natives{};                    ///< turns that need no interpreter, of PEs
-        std::function<u32 *(u32 pe)> memory_of{};  ///< which have their memory there; as natives
+        NativeTurns *natives{};                    ///< for turns that need no interpreter; null: each does
+        std::function<u32 *(u32 pe)> memory_of{};  ///< a PE's DATA, for natives
     };
 
     /// PEs that can run, with as many passes as each may have. `serve`, which may be empty, and `records` outlive it: what stops is put
