@@ -7,10 +7,11 @@
 //
 // becomes, but for the markers that keep the lines of the source,
 //
-//     { __auto_type __cilk_to = &(x); __auto_type __cilk_1 = (n - 1); ++__cilk_children;
+//     { __auto_type __cilk_to = &(x); __auto_type __cilk_1 = (n - 1);
+//       if (__mog_cilk_has_enough(...)) *__cilk_to = fib(__cilk_1); else { ++__cilk_children;
 //       struct __cilk_arguments { ... } const __cilk_arguments = { __cilk_to, __cilk_1 };
 //       void __cilk_spawned_fib(void *data) { ... own = *(struct __cilk_arguments *)data; *own.__cilk_to = fib(own.__cilk_1); }
-//       ... __mog_cilk_push(..., __cilk_spawned_fib, 0) = __cilk_arguments; ... }
+//       ... __mog_cilk_push(..., __cilk_spawned_fib, 0) = __cilk_arguments; ... } }
 //     y = fib(n - 2);
 //     if (__cilk_children) __mog_cilk_sync(__cilk_children), __cilk_children = 0;
 //     { int __cilk_result = x + y; if (__cilk_children) ...; return __cilk_result; }

@@ -925,24 +925,30 @@ private:
         introduce_later_ = false;
         if (declares) write(" {");
         else copy(first, "{");
-        write(definitions + (split_ ? "" : " ++__cilk_children;"));
+        write(definitions);
         if (callee_is_known(begin)) {
             push(tokens_[begin], copies, target, arguments);
         } else {
+            if (!split_) write(" ++__cilk_children;");
             pragma(tokens_[begin], "task untied" + (copies.empty() ? "" : fmt::format(" firstprivate({})", fmt::join(copies, ", "))));
             write(fmt::format("{}{}({}); }}{}", target, callee, fmt::join(arguments, ", "), converts ? " }" : ""));
         }
         at_ = end + 1;
     }
-    /// A spawn without a call: a function within this one takes the arguments from the task's record at once, and calls `callee`.
+    /// A spawn without a call: a function within this one takes the arguments from the task's record at once, and calls `callee`. Or the
+    /// call itself, where there are enough tasks.
     void push(const CToken &callee, const std::vector<string> &copies, string_view target, std::vector<string> arguments) {
         string members;
         for (const string &copy : copies) members += fmt::format(" __typeof__(((void)0, {0})) {0};", copy);
         const auto from_record = [&](const string &name) {
             return std::ranges::find(copies, name) == copies.end() ? name : "__cilk_own." + name;
         };
-        for (string &argument : arguments) argument = from_record(argument);
         go_to(callee, " ");
+        write(
+            fmt::format("struct __mog_cilk_worker *const __cilk_worker = __mog_cilk_self;"
+                        " if (__mog_cilk_has_enough(__cilk_worker)) {}{}({}); else {{ ++__cilk_children; ",
+                        target, callee.text, fmt::join(arguments, ", ")));
+        for (string &argument : arguments) argument = from_record(argument);
         write(
             fmt::format("__extension__ struct __cilk_arguments {{{} }} const __cilk_arguments = {{ {} }};"
                         " __extension__ void __cilk_spawned_{}(void *__cilk_data) {{"
@@ -950,14 +956,14 @@ private:
                         "*)__cilk_data; {}{}({}); }}",
                         members, fmt::join(copies, ", "), callee.text, target.empty() ? "" : "*__cilk_own." + string(target.substr(1)),
                         callee.text, fmt::join(arguments, ", ")));
-        write(fmt::format(
-            " struct __mog_cilk_worker *const __cilk_worker = __mog_cilk_self;"
-            " if (__mog_cilk_has_room(__cilk_worker, sizeof __cilk_arguments, _Alignof(struct __cilk_arguments))) {{"
-            " *(struct __cilk_arguments *)__mog_cilk_push(__cilk_worker, __cilk_spawned_{0}, 0) = __cilk_arguments;"
-            " __mog_cilk_offer(__cilk_worker); }}"
-            " else {{ __extension__ struct __cilk_arguments __cilk_copy = __cilk_arguments;"
-            " __mog_cilk_spawn_slowly(__cilk_spawned_{0}, &__cilk_copy, 0, sizeof __cilk_copy, _Alignof(struct __cilk_arguments)); }} }}",
-            callee.text));
+        write(
+            fmt::format(" if (__mog_cilk_has_room(__cilk_worker, sizeof __cilk_arguments, _Alignof(struct __cilk_arguments))) {{"
+                        " *(struct __cilk_arguments *)__mog_cilk_push(__cilk_worker, __cilk_spawned_{0}, 0) = __cilk_arguments;"
+                        " __mog_cilk_offer(__cilk_worker); }}"
+                        " else {{ __extension__ struct __cilk_arguments __cilk_copy = __cilk_arguments;"
+                        " __mog_cilk_spawn_slowly(__cilk_spawned_{0}, &__cilk_copy, 0, sizeof __cilk_copy, _Alignof(struct "
+                        "__cilk_arguments)); }} }} }}",
+                        callee.text));
     }
     /// Whether the word is a function of the file's, which a function within this one can call with no more than what it is handed, and
     /// hand it: no pointer to an array whose size is a variable, for no structure has one of those. Where there are loops of OpenMP, too,

@@ -4,7 +4,9 @@
  * function that has spawned takes it off again. Nobody else looks at the upper part of the array, so that neither costs a fence. Of the
  * lower part, up to `split`, others take from the bottom, where the oldest and mostly largest tasks are; what they have taken stays where
  * it is until the sync that it belongs to finds it done. Who finds nothing to take asks (`wanted`), and the owner moves the border up at
- * its next spawn or sync.
+ * its next spawn or sync. As long as nobody asks, and there are enough tasks that only the owner sees, a spawn is a call: what is stolen is
+ * old and large, and most tasks of a program are never seen by anybody else (compare E. Mohr, D. Kranz, R. Halstead, "Lazy task creation",
+ * 1991).
  *
  * A task remembers how deep in its worker's stack it was spawned, counted as if the program ran on one stack (`depth`). Who waits at a sync
  * takes only tasks from deeper than where it waits itself: hence no stack of a worker becomes deeper than that of the program run by one.
@@ -86,10 +88,11 @@ void cilk_run_taken(struct worker *own, struct worker *owner, struct task *task)
 /* ---- steal.c ---- */
 
 void cilk_publish(struct worker *own) __asm__("__mog_cilk_publish");
-/* The top of the array is no task that only its owner sees. True: it was somebody else's, has ended, and is off. False: it is to be run. */
-bool cilk_join(struct worker *own, struct task *task) __asm__("__mog_cilk_join");
-/* Takes and does a task of another worker's that is as deep; false: there was none. */
-bool cilk_help(struct worker *own, int least_depth, struct worker *first) __asm__("__mog_cilk_help");
+/* The top of the array is no task that only its owner sees. Null: it was somebody else's, has ended, and is off. The task itself: it is to
+ * be run. Another one, of `owner`: it is still somebody else's, and this one, which is as deep, has been taken to be done meanwhile. */
+struct task *cilk_join(struct worker *own, struct task *task, int least_depth, struct worker **owner) __asm__("__mog_cilk_join");
+/* Takes a task of another worker's, `owner`, that is as deep; null: there was none. */
+struct task *cilk_take(struct worker *own, int least_depth, struct worker *first, struct worker **owner) __asm__("__mog_cilk_take");
 
 /* ---- workers.c ---- */
 
@@ -97,6 +100,12 @@ extern struct worker **cilk_workers __asm__("__mog_cilk_workers");
 extern unsigned cilk_places __asm__("__mog_cilk_places"); /* workers and threads of the program that have spawned */
 extern unsigned cilk_count __asm__("__mog_cilk_count");   /* of workers, the program's first thread among them */
 extern bool cilk_has_channels __asm__("__mog_cilk_has_channels");
+extern unsigned cilk_enough __asm__("__mog_cilk_enough"); /* tasks that only a worker itself sees, before its spawns are calls */
+/* What is below `split` others may take. */
+static inline void cilk_set_split(struct worker *own, struct task *split) {
+    own->split = split;
+    own->enough = split + cilk_enough;
+}
 /* The calling thread becomes a worker; the first time, the others are started. */
 struct worker *cilk_enter(void) __asm__("__mog_cilk_enter");
 void cilk_read_settings(void) __asm__("__mog_cilk_read_settings");
@@ -153,6 +162,5 @@ static inline int stack_pointer(void) {
     __asm__("move %0, $29" : "=r"(pointer));
     return pointer;
 }
-static inline int stack_depth(const struct worker *own) { return own->offset - stack_pointer(); }
 
 #endif

@@ -145,7 +145,7 @@ static inline void run_own(struct worker *own, struct task *task) {
     if (UNLIKELY(before || after)) own->views = cilk_merge(before, own->views, after);
 }
 
-void cilk_run_taken(struct worker *own, struct worker *owner, struct task *task) {
+static inline void run_taken(struct worker *own, struct worker *owner, struct task *task) {
     const int offset = own->offset;
     const unsigned level = own->level;
     struct view *const views = own->views;
@@ -163,6 +163,10 @@ void cilk_run_taken(struct worker *own, struct worker *owner, struct task *task)
     if (ATOMIC_LOAD(&owner->asleep) && ATOMIC_LOAD(&owner->waits_for) == task) cilk_wake(owner);
 }
 
+void cilk_run_taken(struct worker *own, struct worker *owner, struct task *task) { run_taken(own, owner, task); }
+
+/* What it takes while it waits begins where its own children begin, as deep in the stack: so what is as deep as they are does not take more
+ * of it. */
 void __mog_cilk_sync(unsigned children) {
     struct worker *own = cilk_self;
     for (; children; --children) {
@@ -171,7 +175,13 @@ void __mog_cilk_sync(unsigned children) {
             continue;
         }
         struct task *task = own->head - 1;
-        if (UNLIKELY(task < own->split) && cilk_join(own, task)) continue;
+        if (UNLIKELY(task < own->split)) {
+            const int depth = own->offset - (int)__builtin_dwarf_cfa();
+            struct worker *owner;
+            struct task *what;
+            while ((what = cilk_join(own, task, depth, &owner)) && what != task) run_taken(own, owner, what);
+            if (!what) continue;
+        }
         if (UNLIKELY(__atomic_load_n(&own->wanted, __ATOMIC_RELAXED)) && task > own->split) {
             own->head = task;
             cilk_publish(own);

@@ -15,7 +15,7 @@ void cilk_publish(struct worker *own) {
     const unsigned split = own->split - own->records + (hidden + 1) / 2;
     for (unsigned shared = ATOMIC_LOAD(&own->shared);; shared = ATOMIC_LOAD(&own->shared))
         if (change_shared(own, shared, SHARED(SHARED_TAG(shared), SHARED_TAIL(shared), split))) break;
-    own->split = own->records + split;
+    cilk_set_split(own, own->records + split);
     /* As long as somebody sleeps, each further task is told, too. */
     if (cilk_anybody_sleeps()) cilk_tell(own->split[-1].depth);
     else ATOMIC_STORE(&own->wanted, 0);
@@ -32,36 +32,29 @@ static struct task *take_from(struct worker *own, struct worker *victim, int lea
     if (task->depth < least_depth) return NULL;
     if (!change_shared(victim, shared, SHARED(SHARED_TAG(shared), tail + 1, SHARED_SPLIT(shared)))) return NULL;
     ATOMIC_STORE(&task->state, own->number + 1);
+    /* Before it is done with this one there may be others. */
+    if (tail + 1 == SHARED_SPLIT(shared)) ATOMIC_STORE(&victim->wanted, 1);
     return task;
 }
 
-static bool do_task_of(struct worker *own, struct worker *victim, int least_depth) {
-    struct task *task = victim == own ? NULL : take_from(own, victim, least_depth);
-    if (!task) return false;
-    cilk_run_taken(own, victim, task);
-    return true;
-}
-
-bool cilk_help(struct worker *own, int least_depth, struct worker *first) {
-    if (first && do_task_of(own, first, least_depth)) return true;
+struct task *cilk_take(struct worker *own, int least_depth, struct worker *first, struct worker **owner) {
+    struct task *task = first && first != own ? take_from(own, *owner = first, least_depth) : NULL;
     const unsigned places = ATOMIC_LOAD(&cilk_places);
-    for (unsigned i = 0, at = cilk_random(own) % places; i < places; ++i, at = at + 1 == places ? 0 : at + 1)
-        if (do_task_of(own, cilk_workers[at], least_depth)) return true;
-    return false;
+    for (unsigned i = 0, at = cilk_random(own) % places; !task && i < places; ++i, at = at + 1 == places ? 0 : at + 1)
+        if (cilk_workers[at] != own) task = take_from(own, *owner = cilk_workers[at], least_depth);
+    return task;
 }
 
-/* By frames of its own, it stands deeper than where the sync is; so does a task that it takes. */
-enum { HELPERS_FRAMES = 160 };
-static __attribute__((noinline)) void wait_for(struct worker *own, struct task *task) {
+/* Until the task is done, or there is another one to do meanwhile, of `owner`. */
+static struct task *wait_for(struct worker *own, struct task *task, int least_depth, struct worker **owner) {
     for (int rounds = 0;;) {
         const unsigned state = ATOMIC_LOAD(&task->state);
-        if (state == TASK_DONE) return;
+        if (state == TASK_DONE) return NULL;
         /* The thief's own tasks come from the one that is waited for. */
         struct worker *thief = state ? cilk_workers[state - 1] : NULL;
-        const int least_depth = stack_depth(own) + HELPERS_FRAMES;
-        if (cilk_help(own, least_depth, thief)) {
-            rounds = 0;
-        } else if (++rounds < SPINS) {
+        struct task *taken = cilk_take(own, least_depth, thief, owner);
+        if (taken) return taken;
+        if (++rounds < SPINS) {
             relax();
         } else {
             rounds = 0;
@@ -70,8 +63,8 @@ static __attribute__((noinline)) void wait_for(struct worker *own, struct task *
     }
 }
 
-bool cilk_join(struct worker *own, struct task *task) {
-    if (own == &cilk_none) return true; /* it was done at once */
+struct task *cilk_join(struct worker *own, struct task *task, int least_depth, struct worker **owner) {
+    if (own == &cilk_none) return NULL; /* it was done at once */
     if (cilk_has_channels) {
         cilk_join_by_channels(own, task);
     } else {
@@ -82,17 +75,18 @@ bool cilk_join(struct worker *own, struct task *task) {
             /* Some of what is older becomes the owner's alone again. */
             const unsigned split = tail + (place - tail) / 2;
             if (!change_shared(own, shared, SHARED(SHARED_TAG(shared) + 1, tail, split))) continue;
-            own->split = own->records + split;
-            return false;
+            cilk_set_split(own, own->records + split);
+            return task;
         }
-        wait_for(own, task);
+        struct task *const taken = wait_for(own, task, least_depth, owner);
+        if (taken) return taken;
         /* All below has been taken, too; so nobody else changes this word now. */
         ATOMIC_STORE(&own->shared, SHARED(SHARED_TAG(own->shared) + 1, place, place));
-        own->split = task;
+        cilk_set_split(own, task);
     }
     if (task->bytes > ROOM) free(task->elsewhere);
     own->head = task;
     if (task->bytes & COMES_LATER) own->views = cilk_merge(own->views, task->after, NULL);
     else if (task->before || task->after || own->views) own->views = cilk_merge(task->before, task->after, own->views);
-    return true;
+    return NULL;
 }

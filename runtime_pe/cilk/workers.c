@@ -11,10 +11,11 @@
 
 enum { MOST_WORKERS = 4096, MOST_GUESTS = 256, MOST_LENGTH = 4096 };
 
-struct worker cilk_none = {.split = (struct task *)UINTPTR_MAX};
+#define NOWHERE ((struct task *)UINTPTR_MAX)
+struct worker cilk_none = {.split = NOWHERE, .enough = NOWHERE};
 _Thread_local struct worker *cilk_self = &cilk_none;
 struct worker **cilk_workers;
-unsigned cilk_places, cilk_count;
+unsigned cilk_places, cilk_count, cilk_enough;
 bool cilk_has_channels;
 bool (*cilk_help_with_frames)(struct worker *own, unsigned least_level);
 bool (*cilk_frames_have)(unsigned least_level);
@@ -23,8 +24,9 @@ unsigned cilk_channel_length = 64;
 static struct {
     unsigned workers;
     size_t stack; /* 0: what threads have */
+    long enough;  /* -1: what there are workers for */
     bool are_read, have_begun;
-} settings;
+} settings = {.enough = -1};
 static unsigned stops;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_key_t guest_key;
@@ -87,6 +89,13 @@ void cilk_read_settings(void) {
         cilk_has_channels = strcmp(text, "channels") == 0;
         if (!cilk_has_channels && strcmp(text, "steal") != 0) cilk_fail("CILK_SCHEDULER=%s: there are steal and channels", text);
     }
+    text = getenv("CILK_ENOUGH");
+    if (text && *text) {
+        unsigned long number = 0;
+        if (strcmp(text, "0") != 0 && !read_number(text, false, RECORDS, &number))
+            cilk_fail("CILK_ENOUGH=%s: it is the tasks that a worker has before its spawns are calls, 0 to %d", text, RECORDS);
+        settings.enough = (long)number;
+    }
     text = getenv("CILK_CHANNEL_LENGTH");
     if (text && *text) {
         unsigned long number;
@@ -112,11 +121,13 @@ static struct worker *new_worker(unsigned number) {
         return NULL;
     }
     memset(worker, 0, sizeof *worker);
-    worker->records = worker->head = worker->split = records;
+    worker->records = worker->head = records;
     worker->limit = worker->end = records + room;
+    cilk_set_split(worker, records);
     if (cilk_has_channels) {
         worker->limit = records;
         worker->split = worker->end;
+        worker->enough = NOWHERE;
     }
     worker->number = number;
     worker->random = number * 2654435761u + 1;
@@ -128,6 +139,13 @@ unsigned cilk_random(struct worker *own) {
     return own->random >> 16;
 }
 
+static bool help(struct worker *own) {
+    struct worker *owner;
+    struct task *task = cilk_take(own, INT_MIN, NULL, &owner);
+    if (task) cilk_run_taken(own, owner, task);
+    return task;
+}
+
 static void *work(void *argument) {
     struct worker *own = argument;
     cilk_self = own;
@@ -136,7 +154,7 @@ static void *work(void *argument) {
         bool (*const with_frames)(struct worker *, unsigned) = ATOMIC_LOAD(&cilk_help_with_frames);
         if (with_frames && with_frames(own, 0)) {
             rounds = 0;
-        } else if (cilk_has_channels ? cilk_help_from_channels(own, 1) : cilk_help(own, INT_MIN, NULL)) {
+        } else if (cilk_has_channels ? cilk_help_from_channels(own, 1) : help(own)) {
             rounds = 0;
         } else if (++rounds < SPINS) {
             relax();
@@ -164,6 +182,9 @@ static size_t usual_stack(void) {
     return bytes < FAIR_STACK ? FAIR_STACK : bytes > MOST_STACK ? MOST_STACK : bytes;
 }
 
+/* A thief takes one, and half of the others are there for the next ones, until the owner looks again. A worker that nobody asks makes a
+ * task for each way of leaving so many branches of a tree for later, one where a tree of n levels has n choose 4 of them. */
+enum { USUALLY_ENOUGH = 4 };
 /* The workers, of which all but the first are threads of ours. */
 static void start(void) {
     cilk_read_settings();
@@ -176,6 +197,8 @@ static void start(void) {
     pthread_attr_setstacksize(&attributes, settings.stack ? settings.stack : usual_stack());
     settings.have_begun = true;
     cilk_count = settings.workers; /* read by those that begin */
+    /* Of one worker alone nobody takes anything. */
+    cilk_enough = settings.enough >= 0 ? (unsigned)settings.enough : cilk_count == 1 ? 0 : USUALLY_ENOUGH;
     unsigned number = 1;
     cilk_workers[0] = new_worker(0);
     if (!cilk_workers[0]) cilk_fail("out of memory for a worker's tasks");

@@ -5,7 +5,7 @@ Each program is run
 
   gcc      its serial elision, compiled by this machine's gcc (g++ for NAME.cc) without -fcilk; it says what is expected
   elf      as the ELF that mogcc -fcilk links, under qemu-mipsel, with 4 workers
-  DEVICE   by mogrun, with 1 worker, with 4, and with 3 that share channels (CILK_SCHEDULER)
+  DEVICE   by mogrun, with 1 worker, with 4, and with 3 that share channels (CILK_SCHEDULER); on host also with 1 and 4 whose spawns are all tasks
   cut      with --cut, the same cut at its syncs (mogcc -fcilk=channels): the ELF, and on host with 1 worker, and with 4 and channels of two elements
 
 and all must agree on standard output and exit status, and with expected.txt where it is (examples). NAME.args beside NAME.c: one argument a line.
@@ -28,6 +28,7 @@ HEADERS = ROOT / "runtime_pe" / "include" / "cilk"
 SKIPPED = 77
 CUT = [{"CILK_NWORKERS": "1"}, {"CILK_NWORKERS": "4", "CILK_CHANNEL_LENGTH": "2"}]
 WORKERS = [{"CILK_NWORKERS": "1"}, {"CILK_NWORKERS": "4"}, {"CILK_NWORKERS": "3", "CILK_SCHEDULER": "channels"}]
+ALL_TASKS = [{"CILK_NWORKERS": workers, "CILK_ENOUGH": "1024"} for workers in ("1", "4")]   # no spawn is a call
 
 
 class Failed(Exception):
@@ -73,7 +74,7 @@ def check(source, options):
     else:
         missing.append(f"elf: no {options.qemu}")
     for device in options.devices.split(","):
-        for env in WORKERS if device == "host" else WORKERS[1:]:
+        for env in WORKERS + ALL_TASKS if device == "host" else WORKERS[1:]:
             words = [options.mogrun, "-n", 1, f"--device={device}", *options.run_option, work / "program"]
             ways[f"{device} {' '.join(env.values())}"] = (words, env)
     if options.cut:

@@ -22,6 +22,7 @@
 #define __MOG_CILK_WORKER(task, view) \
     task *head;      /* where the next task goes */ \
     task *limit;     /* where there is no room any more; at the beginning if all spawns have to take the long way */ \
+    task *enough;    /* from here on, a spawn is a call, as long as nobody wants tasks; at the end of memory if none is to be */ \
     task *split;     /* below, others may take; at the end if all syncs have to take the long way */ \
     unsigned wanted; /* by somebody who has nothing to do */ \
     int offset;      /* depth = offset - stack pointer */ \
@@ -57,6 +58,11 @@ extern __thread struct __mog_cilk_worker *__mog_cilk_self __attribute__((__tls_m
 void __mog_cilk_publish(struct __mog_cilk_worker *);
 void __mog_cilk_spawn_slowly(void (*)(void *), void *, void (*)(void *, void *), long, long);
 
+/* Whether a spawn is to be a call: there are enough tasks for others to take, and nobody asks for more. What it calls spawns in its turn, where
+ * somebody asks by then. */
+static __inline__ __attribute__((__always_inline__, __unused__)) int __mog_cilk_has_enough(const struct __mog_cilk_worker *own) {
+    return own->head >= own->enough && !__atomic_load_n(&own->wanted, __ATOMIC_RELAXED);
+}
 static __inline__ __attribute__((__always_inline__, __unused__)) int __mog_cilk_has_room(const struct __mog_cilk_worker *own, unsigned long bytes,
                                                                                         unsigned long alignment) {
     return __builtin_expect(own->head < own->limit, 1) && bytes <= __MOG_CILK_ROOM && alignment <= 16;

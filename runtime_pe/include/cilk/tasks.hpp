@@ -101,11 +101,13 @@ public:
         if (children_) __mog_cilk_sync(std::exchange(children_, 0));
     }
     bool has_children() const { return children_ || exceptions_.any(); }  // or what they threw
-    unsigned add() { return children_++; }
+    void add() { ++children_; }
+    // Of a spawn, in the order of the program.
+    unsigned next() { return spawns_++; }
     class exceptions &exceptions() { return exceptions_; }
 
 private:
-    unsigned children_ = 0;
+    unsigned children_ = 0, spawns_ = 0;
     class exceptions exceptions_;
 };
 
@@ -286,13 +288,17 @@ inline void put(void (*run)(void *), Parts &&...parts) {
 template <class Slots, class Into, class Call, class... Given>
 void start(frame &parent, Into into, Call call, Given &&...given) {
     using task = __mog_cilk::task<Into, Call, Slots>;
-    if constexpr (std::is_trivially_copyable_v<task> && std::is_trivially_destructible_v<task>) {
-        put<task>(task::run_here, &parent, parent.add(), into, call, Slots(std::forward<Given>(given)...));
-    } else {
-        task *own = new task{&parent, 0, into, std::move(call), Slots(std::forward<Given>(given)...)};
-        own->order = parent.add();
-        put<task *>(task::run_elsewhere, own);
+    if (__mog_cilk_has_enough(__mog_cilk_self)) {
+        task{&parent, parent.next(), into, std::move(call), Slots(std::forward<Given>(given)...)}.run();
+        return;
     }
+    const unsigned order = parent.next();
+    if constexpr (std::is_trivially_copyable_v<task> && std::is_trivially_destructible_v<task>) {
+        put<task>(task::run_here, &parent, order, into, call, Slots(std::forward<Given>(given)...));
+    } else {
+        put<task *>(task::run_elsewhere, new task{&parent, order, into, std::move(call), Slots(std::forward<Given>(given)...)});
+    }
+    parent.add();
 }
 
 // A function by its name.
