@@ -87,16 +87,35 @@ FUNCTION V mog_div(V a, V b)
 }
 FUNCTION V mog_remu(V a, V b) { return select(b.v == splat(0u), splat(0u), (a - mog_divu(a, b) * b).v); }
 FUNCTION V mog_rem(V a, V b) { return select(b.v == splat(0u), splat(0u), (a - mog_div(a, b) * b).v); }
+/* One after the other: no processor has vectors for it. */
+#define MOG_LANES_64(name) \
+    FUNCTION VL name(VL a, VL b) \
+    { \
+        alignas(64) ::u64 x[16], y[16]; \
+        store(x, a.v); \
+        store(y, b.v); \
+        for (int lane = 0; lane < 16; ++lane) x[lane] = ::name(x[lane], y[lane]); \
+        return load<::u64, 16>(x); \
+    }
+MOG_LANES_64(mog_div64)
+MOG_LANES_64(mog_divu64)
+MOG_LANES_64(mog_rem64)
+MOG_LANES_64(mog_remu64)
+#undef MOG_LANES_64
 #undef CLZ
 FUNCTION V CLZ(V x) { return leading_zeros(x.v); }
 
 /* ---- and for one number that all lanes have, in copies of loops (form_lanes.h) ---- */
 using ::mog_div;
+using ::mog_div64;
 using ::mog_divu;
+using ::mog_divu64;
 using ::mog_mulh;
 using ::mog_mulhu;
 using ::mog_rem;
+using ::mog_rem64;
 using ::mog_remu;
+using ::mog_remu64;
 FUNCTION ::u32 CLZ(::u32 x) { return x == 0u ? 32u : (::u32)__builtin_clz(x); }
 INLINE Bits bits(bool all) { return (Bits)(all ? 0xffffu : 0u); }
 

@@ -346,7 +346,11 @@ inline void step(Shadow &s, u32 at, u16 word, u32 &acc) {
         case Op::addd_:
         case Op::subd_:
         case Op::muld_:
-        case Op::divd_: s.d = any2(s.d | pair(n)); break;
+        case Op::divd_:
+        case Op::div64_:
+        case Op::divu64_:
+        case Op::rem64_:
+        case Op::remu64_: s.d = any2(s.d | pair(n)); break;
         case Op::sqrtd_: s.d = any2(s.d); break;
         case Op::negd_: break;
         case Op::absd_: s.d &= 0x7fffffffffffffffull; break;

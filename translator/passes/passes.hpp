@@ -10,6 +10,7 @@ Result<MipsProgram> find_blocks(ElfProgram program);
 Result<MipsProgram> remove_delay_slots(MipsProgram program);
 MipsProgram find_truncations(MipsProgram program);
 MipsProgram fold_atomics(MipsProgram program);
+MipsProgram fold_divisions(MipsProgram program);
 MipsProgram pair_unaligned(MipsProgram program);
 MogUnit accumulate(MipsProgram program);
 MogUnit remove_faint(MogUnit unit);

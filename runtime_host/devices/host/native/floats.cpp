@@ -295,6 +295,10 @@ bool FunctionCompiler::floats(std::uint32_t at) {
         case Op::addd_: return double_operation([&](Xmm to, Xmm a, auto b) { to_.vaddsd(to, a, b); });
         case Op::subd_: return double_operation([&](Xmm to, Xmm a, auto b) { to_.vsubsd(to, a, b); });
         case Op::muld_: return double_operation([&](Xmm to, Xmm a, auto b) { to_.vmulsd(to, a, b); });
+        case Op::div64_:
+        case Op::divu64_:
+        case Op::rem64_:
+        case Op::remu64_: divide64(at); return true;
         case Op::divd_: return double_operation([&](Xmm to, Xmm a, auto b) { to_.vdivsd(to, a, b); });
         case Op::sqrtd_: {
             const Xmm a = d_register(), to = result_d(at);

@@ -201,6 +201,7 @@ private:
     void shift(std::uint32_t at);
     void compare(std::uint32_t at, bool constant);
     void divide(std::uint32_t at);
+    void divide64(std::uint32_t at);
     bool is_only_asked(std::uint32_t at) const;
     void is_asked(asmjit::x86::CondCode condition);
     void is_condition(std::uint32_t at, asmjit::x86::CondCode condition);

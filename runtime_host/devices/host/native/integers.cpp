@@ -382,4 +382,44 @@ void FunctionCompiler::divide(std::uint32_t at) {
     is_result(to, at);
 }
 
+/// D and a pair as integers of 64 bits. The processor's division takes the place of ACC for its own.
+void FunctionCompiler::divide64(std::uint32_t at) {
+    const bool is_signed = op(at) == Op::div64_ || op(at) == Op::rem64_, remainder = op(at) == Op::rem64_ || op(at) == Op::remu64_;
+    const Gp quotient = acc.r64(), rest = scratch2.r64(), divisor = scratch.r64();
+    const std::uint32_t r = operand(at);
+    const Xmm dividend = d_register();
+    const bool keeps_acc = acc_.in == Acc::In::acc;
+    if (keeps_acc) to_.vmovd(float_scratch, acc);
+    to_.vmovq(quotient, dividend);
+    pair_has_home(r) ? to_.vmovq(divisor, pair_home(r)) : to_.mov(divisor, two_words(r));
+    const Label by_zero = to_.newLabel(), by_minus_one = to_.newLabel(), done = to_.newLabel();
+    to_.test(divisor, divisor);
+    to_.jz(by_zero);
+    if (is_signed) {
+        to_.cmp(divisor, -1);
+        to_.je(by_minus_one);
+        to_.cqo();
+        to_.idiv(rest, quotient, divisor);
+    } else {
+        to_.xor_(scratch2, scratch2);
+        to_.div(rest, quotient, divisor);
+    }
+    if (remainder) to_.mov(quotient, rest);
+    to_.bind(done);
+    later([this, by_zero, by_minus_one, done, is_signed, remainder, quotient] {
+        to_.bind(by_zero);  // the quotient is D
+        if (remainder) to_.xor_(acc, acc);
+        to_.jmp(done);
+        if (!is_signed) return;
+        to_.bind(by_minus_one);
+        remainder ? to_.xor_(acc, acc) : to_.neg(quotient);
+        to_.jmp(done);
+    });
+    const Xmm to = result_d(at);
+    to_.vmovq(to, quotient);
+    if (keeps_acc) to_.vmovd(acc, float_scratch);
+    is_result_d(to, at);
+    condition_.reset();
+}
+
 }  // namespace mog
