@@ -100,7 +100,8 @@ extern struct worker **cilk_workers __asm__("__mog_cilk_workers");
 extern unsigned cilk_places __asm__("__mog_cilk_places"); /* workers and threads of the program that have spawned */
 extern unsigned cilk_count __asm__("__mog_cilk_count");   /* of workers, the program's first thread among them */
 extern bool cilk_has_channels __asm__("__mog_cilk_has_channels");
-extern unsigned cilk_enough __asm__("__mog_cilk_enough"); /* tasks that only a worker itself sees, before its spawns are calls */
+extern unsigned cilk_enough __asm__("__mog_cilk_enough");     /* tasks that only a worker itself sees, before its spawns are calls */
+extern unsigned cilk_in_stock __asm__("__mog_cilk_in_stock"); /* and that others see, for who takes one to ask for no more */
 /* What is below `split` others may take. */
 static inline void cilk_set_split(struct worker *own, struct task *split) {
     own->split = split;

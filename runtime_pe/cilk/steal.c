@@ -8,17 +8,23 @@ static bool change_shared(struct worker *worker, unsigned from, unsigned to) {
     return __atomic_compare_exchange_n(&worker->shared, &from, to, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
 }
 
-/* The older half of what only the owner sees. */
+/* The older half of what only the owner sees; all of it, if others have fewer then than they should. */
 void cilk_publish(struct worker *own) {
     const unsigned hidden = own->head - own->split;
     if (!hidden || cilk_count == 1) return;
-    const unsigned split = own->split - own->records + (hidden + 1) / 2;
-    for (unsigned shared = ATOMIC_LOAD(&own->shared);; shared = ATOMIC_LOAD(&own->shared))
-        if (change_shared(own, shared, SHARED(SHARED_TAG(shared), SHARED_TAIL(shared), split))) break;
+    unsigned shared, split, in_stock;
+    do {
+        shared = ATOMIC_LOAD(&own->shared);
+        in_stock = SHARED_SPLIT(shared) - SHARED_TAIL(shared);
+        unsigned more = (hidden + 1) / 2;
+        if (in_stock + more < cilk_in_stock) more = cilk_in_stock - in_stock < hidden ? cilk_in_stock - in_stock : hidden;
+        in_stock += more;
+        split = SHARED_SPLIT(shared) + more;
+    } while (!change_shared(own, shared, SHARED(SHARED_TAG(shared), SHARED_TAIL(shared), split)));
     cilk_set_split(own, own->records + split);
     /* As long as somebody sleeps, each further task is told, too. */
     if (cilk_anybody_sleeps()) cilk_tell(own->split[-1].depth);
-    else ATOMIC_STORE(&own->wanted, 0);
+    else if (in_stock >= cilk_in_stock) ATOMIC_STORE(&own->wanted, 0);
 }
 
 /* A task of this worker's that is as deep; null: it has none now. */
@@ -32,8 +38,8 @@ static struct task *take_from(struct worker *own, struct worker *victim, int lea
     if (task->depth < least_depth) return NULL;
     if (!change_shared(victim, shared, SHARED(SHARED_TAG(shared), tail + 1, SHARED_SPLIT(shared)))) return NULL;
     ATOMIC_STORE(&task->state, own->number + 1);
-    /* Before it is done with this one there may be others. */
-    if (tail + 1 == SHARED_SPLIT(shared)) ATOMIC_STORE(&victim->wanted, 1);
+    /* Before it is done with this one there may be more: others may come before the victim looks again. */
+    if (SHARED_SPLIT(shared) - tail - 1 < cilk_in_stock) ATOMIC_STORE(&victim->wanted, 1);
     return task;
 }
 

@@ -15,7 +15,7 @@ enum { MOST_WORKERS = 4096, MOST_GUESTS = 256, MOST_LENGTH = 4096 };
 struct worker cilk_none = {.split = NOWHERE, .enough = NOWHERE};
 _Thread_local struct worker *cilk_self = &cilk_none;
 struct worker **cilk_workers;
-unsigned cilk_places, cilk_count, cilk_enough;
+unsigned cilk_places, cilk_count, cilk_enough, cilk_in_stock;
 bool cilk_has_channels;
 bool (*cilk_help_with_frames)(struct worker *own, unsigned least_level);
 bool (*cilk_frames_have)(unsigned least_level);
@@ -182,9 +182,14 @@ static size_t usual_stack(void) {
     return bytes < FAIR_STACK ? FAIR_STACK : bytes > MOST_STACK ? MOST_STACK : bytes;
 }
 
-/* A thief takes one, and half of the others are there for the next ones, until the owner looks again. A worker that nobody asks makes a
- * task for each way of leaving so many branches of a tree for later, one where a tree of n levels has n choose 4 of them. */
-enum { USUALLY_ENOUGH = 4 };
+/* Of one worker alone nobody takes anything. A worker that nobody asks makes a task for each way of leaving so many branches of a tree for
+ * later, LEAST_ENOUGH where a tree of n levels has n choose 4 of them. But where tasks are large, and do not spawn, others are to find what
+ * they can do until the worker is done with its own; of more workers than that all spawns are tasks. */
+enum { LEAST_ENOUGH = 4, MOST_SERVED = 16 };
+static unsigned usually_enough(void) {
+    if (cilk_count == 1) return 0;
+    return cilk_count > MOST_SERVED ? RECORDS : cilk_count < LEAST_ENOUGH ? LEAST_ENOUGH : cilk_count;
+}
 /* The workers, of which all but the first are threads of ours. */
 static void start(void) {
     cilk_read_settings();
@@ -197,8 +202,8 @@ static void start(void) {
     pthread_attr_setstacksize(&attributes, settings.stack ? settings.stack : usual_stack());
     settings.have_begun = true;
     cilk_count = settings.workers; /* read by those that begin */
-    /* Of one worker alone nobody takes anything. */
-    cilk_enough = settings.enough >= 0 ? (unsigned)settings.enough : cilk_count == 1 ? 0 : USUALLY_ENOUGH;
+    cilk_enough = settings.enough >= 0 ? (unsigned)settings.enough : usually_enough();
+    cilk_in_stock = cilk_count > MOST_SERVED ? 1 : cilk_count - 1;
     unsigned number = 1;
     cilk_workers[0] = new_worker(0);
     if (!cilk_workers[0]) cilk_fail("out of memory for a worker's tasks");
