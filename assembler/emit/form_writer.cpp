@@ -173,10 +173,11 @@ void FormWriter::place_of(std::uint32_t r, Operands &operands) const {
 
 void FormWriter::pair_of(std::uint32_t r, Operands &operands) const {
     const bool one = group_.is_pair[r];
-    const std::string two = fmt::format("({}, {})", value_of(r), value_of(r + 1));
     operands[OperandWord::PUT2] = one ? "SET" : "SET_TWO";
-    operands[OperandWord::DST2] = one ? fmt::format("p{}", r) : two;
-    operands[OperandWord::SRC2] = one ? fmt::format("p{}", r) : "TWO" + two;
+    // Where they are set, whatever a form has for what they are.
+    operands[OperandWord::DST2] =
+        one ? fmt::format("p{}", r) : fmt::format("({}, {})", FormWriter::value_of(r), FormWriter::value_of(r + 1));
+    operands[OperandWord::SRC2] = one ? fmt::format("p{}", r) : fmt::format("TWO({}, {})", value_of(r), value_of(r + 1));
 }
 
 std::string FormWriter::window(const OpInfo &row, std::uint32_t at, Operands &operands) const {

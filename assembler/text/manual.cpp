@@ -77,7 +77,7 @@ constexpr const char *introduction = R"(# The MOG instruction set
 
 Made by `mogas --manual` from `interp_templates/isa.def`; do not edit.
 
-A processing element has a 32-bit accumulator ACC, a 64-bit accumulator D for doubles, up to 256 registers R of 32 bits, a program
+A processing element has a 32-bit accumulator ACC, a 64-bit accumulator D for doubles and divisions of 64 bits, up to 256 registers R of 32 bits, a program
 counter PC and private memory M, little-endian, of which the first byte is at address 0x10000000. An instruction is 16 bits: the opcode
 in the high byte, the operand in the low one.
 

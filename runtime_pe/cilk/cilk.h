@@ -9,7 +9,8 @@
  * 1991).
  *
  * A task remembers how deep in its worker's stack it was spawned, counted as if the program ran on one stack (`depth`). Who waits at a sync
- * takes only tasks from deeper than where it waits itself: hence no stack of a worker becomes deeper than that of the program run by one.
+ * takes only tasks that are as deep as what it waits for, and does them in its place: hence no stack of a worker becomes deeper than that
+ * of the program run by one whose spawns are all tasks.
  */
 #ifndef MOG_CILK_H
 #define MOG_CILK_H
