@@ -1,6 +1,7 @@
 # Lanes' variables are in registers in a copy of a loop for lanes that are together: compiled without -fcaller-saves they went through memory
 # in each round, which was two to four times as slow.
 unset MOG_SIMD
+grep -qw avx512f /proc/cpuinfo || skip "this processor has no AVX-512"
 cat >g++ <<'END'
 #!/bin/sh
 # g++, after which the object of the code for lanes is still there.
