@@ -5,7 +5,8 @@
  *   sat FILE                             a formula in DIMACS's form
  *
  * What is found goes to reducers: how many models there are, how many branches were looked at, and the first model, in the order in which one worker
- * alone would come to them; so the output is the same for any number of workers. `gcc -I ../../../runtime_pe/include` compiles it, too, without Cilk.
+ * alone would come to them; so the output is the same for any number of workers. Any compiler of C compiles it, too, without Cilk, if it finds the
+ * headers in cilk/ (docs/cilk.md).
  */
 #include <cilk/cilk.h>
 #include <ctype.h>
