@@ -5,8 +5,9 @@
 // instructions before have left there.
 #include "runtime_host/calibrate/calibration_code.hpp"
 
-#include <algorithm>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "assembler/emit/generate.hpp"
 #include "assembler/image/encode.hpp"
@@ -206,9 +207,12 @@ Result<CalibrationCode> group_code(std::size_t first, std::size_t end, std::size
     }
     // A slot is for an instruction that the program has.
     writer.begin_loop();
-    std::vector<Op> used = padded;
-    std::sort(used.begin(), used.end());
-    used.erase(std::unique(used.begin(), used.end()), used.end());
+    const std::set<Op> used(padded.begin(), padded.end());
+    // And what an instruction of the padding needs has a slot, too.
+    std::vector<Op> needed;
+    for (const Op op : used) append_slots(needed, info(op));
+    for (const Op op : std::set<Op>(needed.begin(), needed.end()))
+        if (!used.contains(op)) padded.push_back(op);
     for (const Op op : used) writer.write(info(op));
     writer.end_loop();
     auto code = writer.finish(std::move(padded));
