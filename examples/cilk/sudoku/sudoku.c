@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Figures are bits: which a row, a column and a block of three by three have; and what is in each place. */
+/* Figures are bits: which a row, a column and a block of three by three have; and which places are filled. */
 struct square {
     unsigned short rows[9], columns[9], blocks[9];
-    unsigned char places[81];
+    unsigned char filled[81];
 };
 
 static void zero(void *view) { *(unsigned long *)view = 0; }
@@ -34,14 +34,14 @@ static void put(struct square *square, int place, unsigned figure) {
     square->rows[row] |= figure;
     square->columns[column] |= figure;
     square->blocks[row / 3 * 3 + column / 3] |= figure;
-    for (square->places[place] = 1; figure > 1; figure >>= 1) ++square->places[place];
+    square->filled[place] = 1;
 }
 
 /* Goes on at the place with the fewest possibilities. `number`: of this way among those of the first two places. */
 static void search(struct square square, int depth, unsigned long number) {
     int best = -1, fewest = 10;
     for (int place = 0; place < 81 && fewest > 1; ++place) {
-        if (square.places[place]) continue;
+        if (square.filled[place]) continue;
         const int count = __builtin_popcount(possible(&square, place));
         if (count < fewest) best = place, fewest = count;
     }

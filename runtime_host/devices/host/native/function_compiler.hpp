@@ -200,6 +200,7 @@ private:
     void bits(std::uint32_t at, Bits how, bool constant);
     void shift(std::uint32_t at);
     void compare(std::uint32_t at, bool constant);
+    void quotient_or_rest(Gp quotient, Gp rest, Gp divisor, bool is_signed, bool remainder);
     void divide(std::uint32_t at);
     void divide64(std::uint32_t at);
     bool is_only_asked(std::uint32_t at) const;

@@ -350,33 +350,39 @@ void FunctionCompiler::is_condition(std::uint32_t at, CondCode condition) {
     condition_ = condition;
 }
 
+/// The quotient, or the remainder, in place of the dividend in `quotient`; all are registers of as many bits, those that the processor's
+/// division has. By 0 the quotient is the dividend.
+void FunctionCompiler::quotient_or_rest(Gp quotient, Gp rest, Gp divisor, bool is_signed, bool remainder) {
+    const Label by_zero = to_.newLabel(), by_minus_one = to_.newLabel(), done = to_.newLabel();
+    to_.test(divisor, divisor);
+    to_.jz(by_zero);
+    if (is_signed) {
+        to_.cmp(divisor, -1);
+        to_.je(by_minus_one);
+        quotient.size() == 8 ? to_.cqo() : to_.cdq();
+        to_.idiv(rest, quotient, divisor);
+    } else {
+        to_.xor_(rest.r32(), rest.r32());
+        to_.div(rest, quotient, divisor);
+    }
+    if (remainder) to_.mov(quotient, rest);
+    to_.bind(done);
+    later([this, by_zero, by_minus_one, done, is_signed, remainder, quotient] {
+        to_.bind(by_zero);
+        if (remainder) to_.xor_(quotient.r32(), quotient.r32());
+        to_.jmp(done);
+        if (!is_signed) return;
+        to_.bind(by_minus_one);
+        remainder ? to_.xor_(quotient.r32(), quotient.r32()) : to_.neg(quotient);
+        to_.jmp(done);
+    });
+}
+
 void FunctionCompiler::divide(std::uint32_t at) {
     const bool is_signed = op(at) == Op::div_ || op(at) == Op::rem_, remainder = op(at) == Op::rem_ || op(at) == Op::remu_;
     with(operand(at), [&](auto other) { to_.mov(scratch, other); });
     to_acc();
-    const Label by_zero = to_.newLabel(), by_minus_one = to_.newLabel(), done = to_.newLabel();
-    to_.test(scratch, scratch);
-    to_.jz(by_zero);
-    if (is_signed) {
-        to_.cmp(scratch, -1);
-        to_.je(by_minus_one);
-        to_.cdq();
-        to_.idiv(scratch2, acc, scratch);
-    } else {
-        to_.xor_(scratch2, scratch2);
-        to_.div(scratch2, acc, scratch);
-    }
-    if (remainder) to_.mov(acc, scratch2);
-    to_.bind(done);
-    later([this, by_zero, by_minus_one, done, is_signed, remainder] {
-        to_.bind(by_zero);  // the quotient is ACC
-        if (remainder) to_.xor_(acc, acc);
-        to_.jmp(done);
-        if (!is_signed) return;
-        to_.bind(by_minus_one);
-        remainder ? to_.xor_(acc, acc) : to_.neg(acc);
-        to_.jmp(done);
-    });
+    quotient_or_rest(acc, scratch2, scratch, is_signed, remainder);
     const Gp to = result(at);
     if (to != acc) to_.mov(to, acc);
     is_result(to, at);
@@ -385,36 +391,14 @@ void FunctionCompiler::divide(std::uint32_t at) {
 /// D and a pair as integers of 64 bits. The processor's division takes the place of ACC for its own.
 void FunctionCompiler::divide64(std::uint32_t at) {
     const bool is_signed = op(at) == Op::div64_ || op(at) == Op::rem64_, remainder = op(at) == Op::rem64_ || op(at) == Op::remu64_;
-    const Gp quotient = acc.r64(), rest = scratch2.r64(), divisor = scratch.r64();
+    const Gp quotient = acc.r64(), divisor = scratch.r64();
     const std::uint32_t r = operand(at);
     const Xmm dividend = d_register();
     const bool keeps_acc = acc_.in == Acc::In::acc;
     if (keeps_acc) to_.vmovd(float_scratch, acc);
     to_.vmovq(quotient, dividend);
     pair_has_home(r) ? to_.vmovq(divisor, pair_home(r)) : to_.mov(divisor, two_words(r));
-    const Label by_zero = to_.newLabel(), by_minus_one = to_.newLabel(), done = to_.newLabel();
-    to_.test(divisor, divisor);
-    to_.jz(by_zero);
-    if (is_signed) {
-        to_.cmp(divisor, -1);
-        to_.je(by_minus_one);
-        to_.cqo();
-        to_.idiv(rest, quotient, divisor);
-    } else {
-        to_.xor_(scratch2, scratch2);
-        to_.div(rest, quotient, divisor);
-    }
-    if (remainder) to_.mov(quotient, rest);
-    to_.bind(done);
-    later([this, by_zero, by_minus_one, done, is_signed, remainder, quotient] {
-        to_.bind(by_zero);  // the quotient is D
-        if (remainder) to_.xor_(acc, acc);
-        to_.jmp(done);
-        if (!is_signed) return;
-        to_.bind(by_minus_one);
-        remainder ? to_.xor_(acc, acc) : to_.neg(quotient);
-        to_.jmp(done);
-    });
+    quotient_or_rest(quotient, scratch2.r64(), divisor, is_signed, remainder);
     const Xmm to = result_d(at);
     to_.vmovq(to, quotient);
     if (keeps_acc) to_.vmovd(acc, float_scratch);
