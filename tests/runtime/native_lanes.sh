@@ -8,7 +8,7 @@ rm -rf "$work" && mkdir -p "$work" && cd "$work" || exit 1
 unset MOG_SIMD MOG_ENGINE MOG_FUEL MOG_STATS MOG_SLICE MOG_NATIVE MOG_DIVERGENCE
 export MOG_CACHE_DIR="$work/cache" MOG_CXX=/nonexistent/compiler
 grep -q avx512vl /proc/cpuinfo || {
-    echo 'skipped: no AVX-512'
+    echo 'skipped: this processor has no AVX-512'
     exit 77
 }
 failures=0
