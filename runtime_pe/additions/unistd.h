@@ -2,6 +2,8 @@
 /* ---- added by MOG: of POSIX's options, those that a PE has; the others are not defined, which POSIX allows ---- */
 #ifndef _MOG_ADDED_UNISTD_H
 #define _MOG_ADDED_UNISTD_H
+#define __need_NULL
+#include <stddef.h>
 #if __POSIX_VISIBLE >= 200809
 #define _POSIX_VERSION 200809L
 #elif __POSIX_VISIBLE >= 200112

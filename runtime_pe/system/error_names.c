@@ -96,12 +96,13 @@ static const struct {
 
 /* newlib's perror and strerror_r come here too. */
 char *_strerror_r(struct _reent *state, int number, int internal, int *error) {
-    static char unknown[40];
-    (void)state, (void)internal;
+    static _Thread_local char unknown_to[2][40]; /* what strerror() has returned stays as it is */
+    char *const unknown = unknown_to[internal != 0];
+    (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         if (names[i].number == (unsigned)number) return (char *)names[i].name;
     if (error) *error = EINVAL;
-    snprintf(unknown, sizeof unknown, "Unknown error %d", number);
+    snprintf(unknown, sizeof *unknown_to, "Unknown error %d", number);
     return unknown;
 }
 

@@ -140,6 +140,14 @@ int main(void) {
     funlockfile(stdout);
     clearenv();
     printf("%d %d\n", getenv("PATH") == NULL, setenv("A", "b", 1));
+    printf("%d %d %d %d\n", setenv("", "b", 1), unsetenv(""), setenv("A=B", "c", 1), errno == EINVAL);
+    printf("%d ", putenv("A"));
+    printf("%d %d\n", getenv("A") == NULL, setenv("A", "c", 1));
+    char unknown[40];
+    const char *const before = strerror(-1);
+    printf("%d %s\n", strcmp(strerror_r(-2, unknown, sizeof unknown), before) != 0, before);
+    gid_t groups[1];
+    printf("%d %d\n", getgroups(0, groups) >= 0, getgroups(-1, groups));
     puts(getenv("A"));
     return 0;
 }

@@ -1,0 +1,3 @@
+
+/* ---- added by MOG: times() counts hundredths of a second ---- */
+#define HZ 100

@@ -1,0 +1,3 @@
+
+/* ---- added by MOG ---- */
+#define _CLOCKS_PER_SEC_ 1000000
