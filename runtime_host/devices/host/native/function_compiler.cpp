@@ -392,6 +392,79 @@ void FunctionCompiler::branch(std::uint32_t at) {
     }
 }
 
+/// To one of the cases that are known, or on for what is none; and what has been counted before they part. Jumps that lead to the same
+/// ones, as an interpreter's do that goes from each of its instructions to the next, share a table: one for each would be more than the
+/// processor's caches hold.
+std::int32_t FunctionCompiler::by_cases() {
+    const std::vector<CodeAddress> &targets = group_.flow->known_targets(block_);
+    const auto [least, most] = std::ranges::minmax(targets, {}, &CodeAddress::address);
+    const std::uint32_t first = least.address, words = (most.address - first) / 4 + 1;
+    const auto block_of = [&](const CodeAddress &target) { return group_.plan.code.block_of[target.to]; };
+    const bool is_shared = users_of_cases(block_) > 1 &&
+                           std::ranges::none_of(targets, [&](const CodeAddress &target) { return moves_homes(block_of(target)); });
+    const std::int32_t counted = is_shared ? group_.due(block_, targets.front().to) : 0;
+    count(counted);
+    const Label other = to_.newLabel(), own_table = to_.newLabel();
+    const Label table = is_shared ? case_tables_.try_emplace(cases_of(block_), own_table).first->second : own_table;
+    to_.lea(scratch, x86::ptr(acc.r64(), minus(first)));
+    to_.rorx(scratch, scratch, 2);
+    to_.cmp(scratch, words);
+    to_.jae(other);
+    to_.lea(scratch2.r64(), x86::ptr(table));
+    const x86::Mem entry = x86::qword_ptr(scratch2.r64(), scratch.r64(), 3);
+    if (is_shared) {
+        // What is no case has nothing in it.
+        to_.mov(scratch.r64(), entry);
+        to_.test(scratch.r64(), scratch.r64());
+        to_.je(other);
+        to_.jmp(scratch.r64());
+    } else {
+        to_.jmp(entry);
+    }
+    to_.bind(other);
+    if (table != own_table) return counted;
+    std::vector<std::optional<Label>> ways(words);
+    if (!is_shared) std::ranges::fill(ways, other);
+    for (const CodeAddress &target : targets) {
+        std::optional<Label> &way = ways[(target.address - first) / 4];
+        const std::int32_t due = group_.due(block_, target.to) - counted;
+        const std::uint32_t to = block_of(target);
+        const bool is_there = due == 0 && !moves_homes(to);
+        way = is_there ? label_of(to) : to_.newLabel();
+        if (is_there) continue;
+        later([this, label = *way, due, to, changed = changed_] {
+            changed_ = changed;
+            to_.bind(label);
+            count(due);
+            move_homes(to);
+            to_.jmp(label_of(to));
+        });
+    }
+    later([this, table, ways = std::move(ways)] {
+        to_.align(asmjit::AlignMode::kData, 8);
+        to_.bind(table);
+        for (const std::optional<Label> &way : ways) way ? to_.embedLabel(*way) : to_.embedUInt64(0);
+    });
+    return counted;
+}
+
+/// Where a block's jump leads to, and what is to be counted on the way to each case after what is for the first.
+FunctionCompiler::Cases FunctionCompiler::cases_of(std::uint32_t b) const {
+    const std::vector<CodeAddress> &targets = group_.flow->known_targets(b);
+    Cases cases;
+    for (const CodeAddress &target : targets)
+        cases.emplace_back(target.address, group_.due(b, target.to) - group_.due(b, targets.front().to));
+    return cases;
+}
+
+/// How many blocks of the unit have the same cases as this one.
+std::uint32_t FunctionCompiler::users_of_cases(std::uint32_t b) {
+    if (users_of_cases_.empty())
+        for (const std::uint32_t other : group_.group.blocks)
+            if (is_switch(other)) ++users_of_cases_[cases_of(other)];
+    return users_of_cases_.at(cases_of(b));
+}
+
 /// To a code address: to a case of a switch, or by the table of all words that have code.
 void FunctionCompiler::jump(std::uint32_t at) {
     to_acc();
@@ -399,43 +472,10 @@ void FunctionCompiler::jump(std::uint32_t at) {
         to_.vmovapd(d, d_register());
         d_ = {};
     }
-    if (is_switch(block_)) {
-        const auto &targets = group_.flow->known_targets(block_);
-        const auto [least, most] = std::ranges::minmax(targets, {}, &CodeAddress::address);
-        const std::uint32_t words = (most.address - least.address) / 4 + 1;
-        const Label table = to_.newLabel(), other = to_.newLabel();
-        std::vector<Label> ways(words, other);
-        for (const CodeAddress &target : targets) {
-            Label &way = ways[(target.address - least.address) / 4];
-            const std::int32_t due = group_.due(block_, target.to);
-            const std::uint32_t to = group_.plan.code.block_of[target.to];
-            const bool is_there = due == 0 && !moves_homes(to);
-            way = is_there ? label_of(to) : to_.newLabel();
-            if (is_there) continue;
-            later([this, way, due, to, changed = changed_] {
-                changed_ = changed;
-                to_.bind(way);
-                count(due);
-                move_homes(to);
-                to_.jmp(label_of(to));
-            });
-        }
-        to_.lea(scratch, x86::ptr(acc.r64(), minus(least.address)));
-        to_.rorx(scratch, scratch, 2);
-        to_.cmp(scratch, words);
-        to_.jae(other);
-        to_.lea(scratch2.r64(), x86::ptr(table));
-        to_.jmp(x86::qword_ptr(scratch2.r64(), scratch.r64(), 3));
-        to_.bind(other);
-        later([this, table, ways] {
-            to_.align(asmjit::AlignMode::kData, 8);
-            to_.bind(table);
-            for (const Label &way : ways) to_.embedLabel(way);
-        });
-    }
+    const std::int32_t counted = is_switch(block_) ? by_cases() : 0;
     default_nans(group_.nans->on_jump(at));
     to_acc();
-    count(group_.due(block_, std::nullopt));
+    count(group_.due(block_, std::nullopt) - counted);
     to_memory(changed_);
     const Label bad = to_.newLabel();
     to_.mov(jump_from, at);  // for a word that has no code

@@ -19,6 +19,8 @@ constexpr double least_weight = 2;
 /// Uses in each round of a loop that a home there must spare beside, for the register that goes and for the one that comes: they are stored
 /// and loaded on the ways in and out, and many a loop does not go round as often as is believed.
 constexpr double rounds_for_going = 2, rounds_for_coming = 1;
+/// More ways into a loop are too much code, if registers move on each.
+constexpr std::size_t most_ways_in = 8;
 /// Accesses to memory as dear as one that reads a pair there whose halves were written one by one: the processor cannot forward it.
 constexpr double waits_for_halves = 4;
 
@@ -33,16 +35,43 @@ bool goes_elsewhere(const GroupPlan &group, std::uint32_t block) {
     return !ends_block(op_at(group.image, last)) && (block + 1 >= group.plan.code.start.size() || !group.here(block + 1));
 }
 
+/// By loop: itself, or the one around it that it is only a part of. Where the ends of many blocks lead to the beginnings of all, as those
+/// of an interpreter's instructions do that goes from each to the next (goto *table[*pc++]), every block but those before it is a loop in
+/// another one, which says nothing of how often it goes round; and ways in and out are as many as there are pairs of blocks.
+std::vector<std::uint32_t> whole_loops(const LoopForest &loops) {
+    std::vector<std::uint32_t> whole(loops.loops().size());
+    for (std::uint32_t number = 0; number < whole.size(); ++number) {
+        const LoopOf &loop = loops.loops()[number];
+        const bool is_part = !loop.is_reducible() && loop.parent != LoopForest::none;
+        whole[number] = is_part ? whole[loop.parent] : number;
+    }
+    return whole;
+}
+
+/// How many ways lead into a loop.
+std::size_t ways_into(const Graph &graph, const LoopForest &loops, std::uint32_t loop) {
+    std::size_t ways = 0;
+    for (const Graph::Node entry : loops.loops()[loop].entries)
+        ways += static_cast<std::size_t>(
+            std::ranges::count_if(graph.predecessors(entry), [&](Graph::Node from) { return !loops.contains(loop, from); }));
+    return ways;
+}
+
 /// By position among the group's blocks: how often each is executed where the unit is entered once, as far as the flow tells.
-std::vector<double> how_often(const GroupPlan &group, const Graph &graph, const LoopForest &loops) {
+std::vector<double> how_often(const GroupPlan &group, const Graph &graph, const LoopForest &loops, std::span<const std::uint32_t> whole) {
+    std::vector<std::uint32_t> depth(whole.size());
+    for (std::uint32_t loop = 0; loop < whole.size(); ++loop) {
+        const std::uint32_t around = loops.loops()[loop].parent;
+        depth[loop] = (around == LoopForest::none ? 0 : depth[around]) + (whole[loop] == loop);
+    }
     const auto &blocks = group.group.blocks;
     std::vector<double> often(graph.size());
     std::vector<bool> is_done(graph.size());
     for (const Graph::Node node : std::views::reverse(post_order(graph))) {
         is_done[node] = true;
         if (often[node] == 0) often[node] = 1;  // entered from elsewhere alone
-        if (loops.is_header(node) && loops.depth(node) <= deepest) often[node] *= loop_weight;
-        const std::uint32_t loop = loops.innermost(node);
+        const std::uint32_t innermost = loops.innermost(node), loop = innermost == LoopForest::none ? innermost : whole[innermost];
+        if (loops.is_header(node) && loop == innermost && depth[loop] <= deepest) often[node] *= loop_weight;
         const auto likely = [&](Graph::Node to) {
             double part = 1;
             if (loop != LoopForest::none && !loops.contains(loop, to)) part /= loop_weight;
@@ -202,7 +231,8 @@ void RegisterHomes::choose(const GroupPlan &group, std::span<const std::uint32_t
     const auto &blocks = group.group.blocks;
     const Graph &graph = group.flow->graph(GroupCfg::Ways::in_function);
     const LoopForest loops(graph);
-    const std::vector<double> executed = how_often(group, graph, loops);
+    const std::vector<std::uint32_t> whole = whole_loops(loops);
+    const std::vector<double> executed = how_often(group, graph, loops, whole);
     // Elsewhere than where functions begin and calls come back, only the interpreter enters.
     const auto is_entered = [&](std::uint32_t node) {
         const std::uint32_t begin = group.begin(blocks[node]);
@@ -275,6 +305,7 @@ void RegisterHomes::choose(const GroupPlan &group, std::span<const std::uint32_t
     for (std::uint32_t number = 0; number < loops.loops().size(); ++number) {
         const LoopOf &loop = loops.loops()[number];
         of_loop[number] = loop.parent == LoopForest::none ? 0 : of_loop[loop.parent];
+        if (whole[number] != number || ways_into(graph, loops, number) > most_ways_in) continue;
         std::optional<Assignment> own = assignments_[of_loop[number]].for_loop(in_loop[number], executed[loop.header], lives_as, most);
         if (!own) continue;
         of_loop[number] = static_cast<std::uint32_t>(assignments_.size());
