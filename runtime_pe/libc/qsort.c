@@ -11,36 +11,33 @@ enum { LARGE = 32, ON_STACK = 1024 };
 struct order {
     int (*compare)(const void *, const void *, void *);
     void *with;
-    size_t size; /* of what is moved: an element, or its address */
-    int by_address;
+    size_t size;
     char *room; /* for as much as is sorted */
 };
 
-static int is_in_order(const struct order *order, const char *a, const char *b) {
-    if (order->by_address) return order->compare(*(void *const *)a, *(void *const *)b, order->with) <= 0;
-    return order->compare(a, b, order->with) <= 0;
-}
+/* What is moved: an element, one that is a word, or the address of one. */
+enum parts { ELEMENTS, WORDS, ADDRESSES };
 
-static void move(const struct order *order, char *to, const char *from) {
-    typedef uint32_t __attribute__((may_alias)) word;
-    if (order->size == sizeof(word) && ((uintptr_t)to | (uintptr_t)from) % sizeof(word) == 0) *(word *)to = *(const word *)from;
-    else memcpy(to, from, order->size);
-}
+typedef uint32_t __attribute__((may_alias)) word;
 
-static void merge_sort(const struct order *order, char *all, size_t count) {
+static inline __attribute__((always_inline)) void merge_sort(const struct order *order, char *all, size_t count, enum parts parts,
+                                                             void (*sort)(const struct order *, char *, size_t)) {
     if (count < 2) return;
-    const size_t size = order->size;
+    const size_t size = parts == ELEMENTS ? order->size : sizeof(word);
     size_t left = count / 2, right = count - left;
     char *a = all, *b = all + left * size, *to = order->room;
-    merge_sort(order, a, left);
-    merge_sort(order, b, right);
+    sort(order, a, left);
+    sort(order, b, right);
     for (; left > 0 && right > 0; to += size) {
-        if (is_in_order(order, a, b)) {
-            move(order, to, a);
+        const int is_first =
+            parts == ADDRESSES ? order->compare(*(void **)a, *(void **)b, order->with) <= 0 : order->compare(a, b, order->with) <= 0;
+        char *const from = is_first ? a : b;
+        if (parts == ELEMENTS) memcpy(to, from, size);
+        else *(word *)to = *(word *)from;
+        if (is_first) {
             a += size;
             --left;
         } else {
-            move(order, to, b);
             b += size;
             --right;
         }
@@ -50,6 +47,10 @@ static void merge_sort(const struct order *order, char *all, size_t count) {
     memcpy(all, order->room, (count - right) * size);
 }
 
+static void sort_elements(const struct order *order, char *all, size_t count) { merge_sort(order, all, count, ELEMENTS, sort_elements); }
+static void sort_words(const struct order *order, char *all, size_t count) { merge_sort(order, all, count, WORDS, sort_words); }
+static void sort_addresses(const struct order *order, char *all, size_t count) { merge_sort(order, all, count, ADDRESSES, sort_addresses); }
+
 static void swap(char *a, char *b, size_t size) {
     for (; size > 0; --size, ++a, ++b) {
         const char was = *a;
@@ -57,6 +58,8 @@ static void swap(char *a, char *b, size_t size) {
         *b = was;
     }
 }
+
+static int is_in_order(const struct order *order, const char *a, const char *b) { return order->compare(a, b, order->with) <= 0; }
 
 static void heap_sort(const struct order *order, char *all, size_t count) {
     const size_t size = order->size;
@@ -93,35 +96,36 @@ static void move_all(char *all, size_t count, size_t size, char **from, char *ro
 
 static void sort(void *all, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *with) {
     char on_stack[ON_STACK] __attribute__((aligned(8)));
-    struct order order = {compare, with, size, size > LARGE, on_stack};
+    struct order order = {compare, with, size, on_stack};
     size_t wanted = 0;
     if (count < 2 || size == 0) return;
-    const int too_large = order.by_address
+    const int by_address = size > LARGE;
+    const int too_large = by_address
                               ? __builtin_mul_overflow(count, 2 * sizeof(char *), &wanted) || __builtin_add_overflow(wanted, size, &wanted)
                               : __builtin_mul_overflow(count, size, &wanted);
-    if (too_large || (wanted > ON_STACK && !(order.room = malloc(wanted)))) {
-        order.by_address = 0;
+    char *const room = too_large ? NULL : wanted <= ON_STACK ? on_stack : malloc(wanted);
+    if (!room) {
         heap_sort(&order, all, count);
         return;
     }
-    if (order.by_address) {
-        char **const addresses = (char **)order.room, *const allocated = order.room;
+    order.room = room;
+    if (by_address) {
+        char **const addresses = (char **)room;
         for (size_t i = 0; i < count; ++i) addresses[i] = (char *)all + i * size;
-        order.size = sizeof(char *);
         order.room = (char *)(addresses + count);
-        merge_sort(&order, (char *)addresses, count);
-        move_all(all, count, size, addresses, (char *)(addresses + 2 * count));
-        order.room = allocated;
+        sort_addresses(&order, room, count);
+        move_all(all, count, size, addresses, order.room);
+    } else if (size == sizeof(word) && (uintptr_t)all % sizeof(word) == 0) {
+        sort_words(&order, all, count);
     } else {
-        merge_sort(&order, all, count);
+        sort_elements(&order, all, count);
     }
-    if (order.room != on_stack) free(order.room);
+    if (room != on_stack) free(room);
 }
 
-static int without(const void *a, const void *b, void *compare) { return ((int (*)(const void *, const void *))compare)(a, b); }
-
+/* An argument more in a register is nothing to a function that takes two. */
 void qsort(void *all, size_t count, size_t size, int (*compare)(const void *, const void *)) {
-    sort(all, count, size, without, (void *)compare);
+    sort(all, count, size, (int (*)(const void *, const void *, void *))(void *)compare, NULL);
 }
 
 void qsort_r(void *all, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *with) {
