@@ -1,5 +1,5 @@
 
-/* ---- added by MOG: what POSIX has here and newlib in <pthread.h> ---- */
+/* ---- added by MOG: POSIX has these here as well as in <pthread.h> ---- */
 #ifndef _MOG_ADDED_SIGNAL_H
 #define _MOG_ADDED_SIGNAL_H
 #if __POSIX_VISIBLE >= 199506

@@ -15,4 +15,8 @@ int setenv(const char *name, const char *value, int overwrite) { return has_name
 
 int unsetenv(const char *name) { return has_name(name) ? _unsetenv_r(_REENT, name) : -1; }
 
-int putenv(char *assignment) { return strchr(assignment, '=') ? _putenv_r(_REENT, assignment) : unsetenv(assignment); }
+int putenv(char *assignment) {
+    if (strchr(assignment, '=')) return _putenv_r(_REENT, assignment) == 0 ? 0 : -1;
+    unsetenv(assignment);
+    return 0;
+}

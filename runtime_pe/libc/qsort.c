@@ -2,6 +2,7 @@
  * Linux. The halves are sorted, the first one rounded down, and merged, so that a program sees the comparisons that it sees there. Elements
  * of more than 32 bytes are moved once, at the end. Where there is no memory for a second half, it is heapsort, in place, which keeps no
  * order. */
+#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,15 +97,13 @@ static void move_all(char *all, size_t count, size_t size, char **from, char *ro
 
 static void sort(void *all, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *with) {
     char on_stack[ON_STACK] __attribute__((aligned(8)));
-    struct order order = {compare, with, size, on_stack};
-    size_t wanted = 0;
+    struct order order = {compare, with, size, NULL};
     if (count < 2 || size == 0) return;
-    const int by_address = size > LARGE;
-    const int too_large = by_address
-                              ? __builtin_mul_overflow(count, 2 * sizeof(char *), &wanted) || __builtin_add_overflow(wanted, size, &wanted)
-                              : __builtin_mul_overflow(count, size, &wanted);
-    char *const room = too_large ? NULL : wanted <= ON_STACK ? on_stack : malloc(wanted);
+    const int by_address = size > LARGE, before = errno;
+    const size_t wanted = by_address ? 2 * count * sizeof(char *) + size : count * size;
+    char *const room = wanted <= ON_STACK ? on_stack : malloc(wanted);
     if (!room) {
+        errno = before;
         heap_sort(&order, all, count);
         return;
     }

@@ -37,10 +37,6 @@ tail -n 3 told | grep -q 'oracle (Skipped)' || fail "ctest's closing lines are n
 run 0 CI=
 has '^left out, though .*: oracle: skipped: no qemu-mipsel$'
 
-tests good 'true' lanes 'echo "skipped: no AVX-512"; exit 77' faster 'echo "skipped: this processor has no XYZ"; exit 77'
-run 0 CI=true
-has '^left out for want of a processor with more instructions: 2 (lanes, faster)$'
-
 tests good 'true' silent 'exit 77'
 run 1 CI=true
 has 'silent: it does not say why'

@@ -392,39 +392,34 @@ void FunctionCompiler::branch(std::uint32_t at) {
     }
 }
 
-/// To one of the cases that are known, or on for what is none; and what has been counted before they part. Jumps that lead to the same
-/// ones, as an interpreter's do that goes from each of its instructions to the next, share a table: one for each would be more than the
-/// processor's caches hold.
+/// To one of the cases that are known, or on for what is none. Returns what has been counted before they part, which may be more than is
+/// due there. All such jumps of a unit have the same cases, and what is due to each differs by the same for all of them, so jumps with
+/// registers in the same places share a table: one for each of an interpreter's, which goes from each of its instructions to the next,
+/// would be more than the processor's caches hold.
 std::int32_t FunctionCompiler::by_cases() {
     const std::vector<CodeAddress> &targets = group_.flow->known_targets(block_);
     const auto [least, most] = std::ranges::minmax(targets, {}, &CodeAddress::address);
     const std::uint32_t first = least.address, words = (most.address - first) / 4 + 1;
     const auto block_of = [&](const CodeAddress &target) { return group_.plan.code.block_of[target.to]; };
-    const bool is_shared = users_of_cases(block_) > 1 &&
-                           std::ranges::none_of(targets, [&](const CodeAddress &target) { return moves_homes(block_of(target)); });
-    const std::int32_t counted = is_shared ? group_.due(block_, targets.front().to) : 0;
+    const bool moves = std::ranges::any_of(targets, [&](const CodeAddress &target) { return moves_homes(block_of(target)); });
+    const auto [kept, is_new] = case_tables_.try_emplace({places_, moves ? changed_ : 0}, Label());
+    if (is_new) kept->second = to_.newLabel();
+    const Label table = kept->second, other = to_.newLabel();
+    const std::int32_t counted = group_.due(block_, targets.front().to);
     count(counted);
-    const Label other = to_.newLabel(), own_table = to_.newLabel();
-    const Label table = is_shared ? case_tables_.try_emplace(cases_of(block_), own_table).first->second : own_table;
     to_.lea(scratch, x86::ptr(acc.r64(), minus(first)));
     to_.rorx(scratch, scratch, 2);
     to_.cmp(scratch, words);
     to_.jae(other);
     to_.lea(scratch2.r64(), x86::ptr(table));
-    const x86::Mem entry = x86::qword_ptr(scratch2.r64(), scratch.r64(), 3);
-    if (is_shared) {
-        // What is no case has nothing in it.
-        to_.mov(scratch.r64(), entry);
-        to_.test(scratch.r64(), scratch.r64());
-        to_.je(other);
-        to_.jmp(scratch.r64());
-    } else {
-        to_.jmp(entry);
-    }
+    // What is no case has nothing in the table.
+    to_.mov(scratch.r64(), x86::qword_ptr(scratch2.r64(), scratch.r64(), 3));
+    to_.test(scratch.r64(), scratch.r64());
+    to_.je(other);
+    to_.jmp(scratch.r64());
     to_.bind(other);
-    if (table != own_table) return counted;
+    if (!is_new) return counted;
     std::vector<std::optional<Label>> ways(words);
-    if (!is_shared) std::ranges::fill(ways, other);
     for (const CodeAddress &target : targets) {
         std::optional<Label> &way = ways[(target.address - first) / 4];
         const std::int32_t due = group_.due(block_, target.to) - counted;
@@ -432,7 +427,8 @@ std::int32_t FunctionCompiler::by_cases() {
         const bool is_there = due == 0 && !moves_homes(to);
         way = is_there ? label_of(to) : to_.newLabel();
         if (is_there) continue;
-        later([this, label = *way, due, to, changed = changed_] {
+        later([this, label = *way, due, to, places = places_, changed = changed_] {
+            places_ = places;
             changed_ = changed;
             to_.bind(label);
             count(due);
@@ -446,23 +442,6 @@ std::int32_t FunctionCompiler::by_cases() {
         for (const std::optional<Label> &way : ways) way ? to_.embedLabel(*way) : to_.embedUInt64(0);
     });
     return counted;
-}
-
-/// Where a block's jump leads to, and what is to be counted on the way to each case after what is for the first.
-FunctionCompiler::Cases FunctionCompiler::cases_of(std::uint32_t b) const {
-    const std::vector<CodeAddress> &targets = group_.flow->known_targets(b);
-    Cases cases;
-    for (const CodeAddress &target : targets)
-        cases.emplace_back(target.address, group_.due(b, target.to) - group_.due(b, targets.front().to));
-    return cases;
-}
-
-/// How many blocks of the unit have the same cases as this one.
-std::uint32_t FunctionCompiler::users_of_cases(std::uint32_t b) {
-    if (users_of_cases_.empty())
-        for (const std::uint32_t other : group_.group.blocks)
-            if (is_switch(other)) ++users_of_cases_[cases_of(other)];
-    return users_of_cases_.at(cases_of(b));
 }
 
 /// To a code address: to a case of a switch, or by the table of all words that have code.

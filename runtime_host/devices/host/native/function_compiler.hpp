@@ -121,9 +121,6 @@ private:
     void branch(std::uint32_t at);
     void jump(std::uint32_t at);
     std::int32_t by_cases();
-    using Cases = std::vector<std::pair<std::uint32_t, std::int32_t>>;  ///< by code address
-    Cases cases_of(std::uint32_t b) const;
-    std::uint32_t users_of_cases(std::uint32_t b);
     void yield(std::uint32_t at);
     template <typename F>
     void later(F what) {
@@ -271,8 +268,8 @@ private:
     bool faults_ = false;                             ///< it relies on the processor
 
     std::vector<Site> sites_;
-    std::map<Cases, asmjit::Label> case_tables_;  ///< of jumps that lead to the same cases
-    std::map<Cases, std::uint32_t> users_of_cases_;
+    /// Tables of cases, by where registers are, and what has been changed there if it moves on the way to one.
+    std::map<std::pair<const RegisterHomes::Assignment *, RegisterHomes::Set>, Label> case_tables_;
     std::uint32_t accesses_ = 0, asking_ = 0;
     std::set<Op> left_;
 };

@@ -35,19 +35,6 @@ bool goes_elsewhere(const GroupPlan &group, std::uint32_t block) {
     return !ends_block(op_at(group.image, last)) && (block + 1 >= group.plan.code.start.size() || !group.here(block + 1));
 }
 
-/// By loop: itself, or the one around it that it is only a part of. Where the ends of many blocks lead to the beginnings of all, as those
-/// of an interpreter's instructions do that goes from each to the next (goto *table[*pc++]), every block but those before it is a loop in
-/// another one, which says nothing of how often it goes round; and ways in and out are as many as there are pairs of blocks.
-std::vector<std::uint32_t> whole_loops(const LoopForest &loops) {
-    std::vector<std::uint32_t> whole(loops.loops().size());
-    for (std::uint32_t number = 0; number < whole.size(); ++number) {
-        const LoopOf &loop = loops.loops()[number];
-        const bool is_part = !loop.is_reducible() && loop.parent != LoopForest::none;
-        whole[number] = is_part ? whole[loop.parent] : number;
-    }
-    return whole;
-}
-
 /// How many ways lead into a loop.
 std::size_t ways_into(const Graph &graph, const LoopForest &loops, std::uint32_t loop) {
     std::size_t ways = 0;
@@ -55,6 +42,19 @@ std::size_t ways_into(const Graph &graph, const LoopForest &loops, std::uint32_t
         ways += static_cast<std::size_t>(
             std::ranges::count_if(graph.predecessors(entry), [&](Graph::Node from) { return !loops.contains(loop, from); }));
     return ways;
+}
+
+/// By loop: itself, or the one around it of which it is what is left without the head. Where the ends of many blocks lead to the beginnings
+/// of all, as those of an interpreter's instructions do that goes from each to the next (goto *table[*pc++]), each block but those before
+/// it is the head of such a rest, which says nothing of how often that goes round.
+std::vector<std::uint32_t> whole_loops(const Graph &graph, const LoopForest &loops) {
+    std::vector<std::uint32_t> whole(loops.loops().size());
+    for (std::uint32_t number = 0; number < whole.size(); ++number) {
+        const LoopOf &loop = loops.loops()[number];
+        const bool is_rest = !loop.is_reducible() && loop.parent != LoopForest::none && ways_into(graph, loops, number) > most_ways_in;
+        whole[number] = is_rest ? whole[loop.parent] : number;
+    }
+    return whole;
 }
 
 /// By position among the group's blocks: how often each is executed where the unit is entered once, as far as the flow tells.
@@ -231,7 +231,7 @@ void RegisterHomes::choose(const GroupPlan &group, std::span<const std::uint32_t
     const auto &blocks = group.group.blocks;
     const Graph &graph = group.flow->graph(GroupCfg::Ways::in_function);
     const LoopForest loops(graph);
-    const std::vector<std::uint32_t> whole = whole_loops(loops);
+    const std::vector<std::uint32_t> whole = whole_loops(graph, loops);
     const std::vector<double> executed = how_often(group, graph, loops, whole);
     // Elsewhere than where functions begin and calls come back, only the interpreter enters.
     const auto is_entered = [&](std::uint32_t node) {
@@ -305,7 +305,7 @@ void RegisterHomes::choose(const GroupPlan &group, std::span<const std::uint32_t
     for (std::uint32_t number = 0; number < loops.loops().size(); ++number) {
         const LoopOf &loop = loops.loops()[number];
         of_loop[number] = loop.parent == LoopForest::none ? 0 : of_loop[loop.parent];
-        if (whole[number] != number || ways_into(graph, loops, number) > most_ways_in) continue;
+        if (ways_into(graph, loops, number) > most_ways_in) continue;
         std::optional<Assignment> own = assignments_[of_loop[number]].for_loop(in_loop[number], executed[loop.header], lives_as, most);
         if (!own) continue;
         of_loop[number] = static_cast<std::uint32_t>(assignments_.size());
