@@ -427,8 +427,7 @@ std::int32_t FunctionCompiler::by_cases() {
         const bool is_there = due == 0 && !moves_homes(to);
         way = is_there ? label_of(to) : to_.newLabel();
         if (is_there) continue;
-        later([this, label = *way, due, to, places = places_, changed = changed_] {
-            places_ = places;
+        later([this, label = *way, due, to, changed = changed_] {
             changed_ = changed;
             to_.bind(label);
             count(due);

@@ -58,7 +58,8 @@ std::vector<std::uint32_t> whole_loops(const Graph &graph, const LoopForest &loo
 }
 
 /// By position among the group's blocks: how often each is executed where the unit is entered once, as far as the flow tells.
-std::vector<double> how_often(const GroupPlan &group, const Graph &graph, const LoopForest &loops, std::span<const std::uint32_t> whole) {
+std::vector<double> how_often(const GroupPlan &group, const Graph &graph, const LoopForest &loops) {
+    const std::vector<std::uint32_t> whole = whole_loops(graph, loops);
     std::vector<std::uint32_t> depth(whole.size());
     for (std::uint32_t loop = 0; loop < whole.size(); ++loop) {
         const std::uint32_t around = loops.loops()[loop].parent;
@@ -231,8 +232,7 @@ void RegisterHomes::choose(const GroupPlan &group, std::span<const std::uint32_t
     const auto &blocks = group.group.blocks;
     const Graph &graph = group.flow->graph(GroupCfg::Ways::in_function);
     const LoopForest loops(graph);
-    const std::vector<std::uint32_t> whole = whole_loops(graph, loops);
-    const std::vector<double> executed = how_often(group, graph, loops, whole);
+    const std::vector<double> executed = how_often(group, graph, loops);
     // Elsewhere than where functions begin and calls come back, only the interpreter enters.
     const auto is_entered = [&](std::uint32_t node) {
         const std::uint32_t begin = group.begin(blocks[node]);

@@ -1,3 +1,0 @@
-
-/* ---- added by MOG: times() counts hundredths of a second ---- */
-#define HZ 100
